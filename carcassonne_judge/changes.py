@@ -1,0 +1,190 @@
+"""The named changes of a position, and what was done in a part of a turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from carcassonne_judge.geometry import Cell
+from carcassonne_judge.position import (
+    Change,
+    Figure,
+    PlacedTile,
+    Player,
+    Position,
+    Spot,
+    Tile,
+    Token,
+)
+
+
+@dataclass(frozen=True)
+class PlaceTile(Change):
+    """Put the tile in hand on the table, with any tokens that are laid in the same move."""
+
+    placed: PlacedTile
+    tokens: tuple[Token, ...] = ()
+
+    @property
+    def cells(self) -> frozenset[Cell]:
+        """The cells where it may alter what a tile shows."""
+        return frozenset({self.placed.cell}).union(*(token.cells for token in self.tokens))
+
+    def on(self, position: Position) -> Position:
+        """The position after this change."""
+        stack = (*position.tiles.get(self.placed.cell, ()), self.placed)
+        tiles = {**position.tiles, self.placed.cell: stack}
+        return replace(position, tiles=tiles, hand=None, tokens=(*position.tokens, *self.tokens))
+
+
+@dataclass(frozen=True)
+class Discard(Change):
+    """Put the tile in hand out of the game."""
+
+    tile: Tile
+
+    def on(self, position: Position) -> Position:
+        """The position after this change."""
+        return replace(position, hand=None, discarded=(*position.discarded, self.tile))
+
+
+@dataclass(frozen=True)
+class MoveFigure(Change):
+    """Deploy a figure, send it home, hand it over, or carry it from one spot to another."""
+
+    figure: Figure
+    to: Spot | None = None
+    held_by: Player | None = None
+
+    def on(self, position: Position) -> Position:
+        """The position after this change; a figure that nobody has is taken from nowhere."""
+        figures = list(position.figures)
+        moved = replace(self.figure, at=self.to, held_by=self.held_by)
+        if self.figure in figures:
+            figures[figures.index(self.figure)] = moved
+        else:
+            figures.append(moved)
+        return replace(position, figures=tuple(figures))
+
+    def made(self, position: Position) -> bool:
+        """Whether the figure is no longer where it was to be moved from."""
+        return self.figure not in position.figures
+
+    @property
+    def deploys(self) -> bool:
+        """Whether it brings a figure from the supply onto the table."""
+        return self.to is not None and self.figure.in_supply
+
+
+@dataclass(frozen=True)
+class PutToken(Change):
+    """Put one more token on the table or in front of a player."""
+
+    token: Token
+
+    @property
+    def cells(self) -> frozenset[Cell]:
+        """The cells where it may alter what a tile shows."""
+        return self.token.cells
+
+    def on(self, position: Position) -> Position:
+        """The position after this change."""
+        return replace(position, tokens=(*position.tokens, self.token))
+
+
+@dataclass(frozen=True)
+class MoveToken(Change):
+    """Carry a token from one cell to another."""
+
+    token: Token
+    to: Cell
+
+    @property
+    def cells(self) -> frozenset[Cell]:
+        """The cells where it may alter what a tile shows."""
+        return self.token.cells | {self.to}
+
+    def on(self, position: Position) -> Position:
+        """The position after this change."""
+        tokens = list(position.tokens)
+        tokens[tokens.index(self.token)] = replace(self.token, at=self.to)
+        return replace(position, tokens=tuple(tokens))
+
+
+@dataclass(frozen=True)
+class ExtraTurn(Change):
+    """Let a player take one more part of a turn; it is remembered with what was done."""
+
+    player: Player
+
+    def on(self, position: Position) -> Position:
+        """The position after this change."""
+        return replace(position, done=(*position.done, self))
+
+    def made(self, position: Position) -> bool:
+        """Whether this turn has an extra part already."""
+        return self in position.done
+
+
+class _Remark(Change):
+    """What leaves the table as it is."""
+
+    def on(self, position: Position) -> Position:
+        """The position after this change."""
+        return position
+
+
+@dataclass(frozen=True)
+class Award(_Remark):
+    """Points as a consequence: so many times those of the clause that awards them."""
+
+    player: Player
+    times: int
+
+
+@dataclass(frozen=True)
+class OneOf(_Remark):
+    """A player's choice among points: the best is taken where nobody has chosen."""
+
+    player: Player
+    alternatives: tuple[tuple[Change, ...], ...]
+
+    @property
+    def best(self) -> tuple[Change, ...]:
+        """The alternative that gives the player most, the first of equals."""
+
+        def gain(alternative: tuple[Change, ...]) -> int:
+            awards = (change for change in alternative if isinstance(change, Award))
+            return sum(award.times for award in awards if award.player == self.player)
+
+        return max(self.alternatives, key=gain)
+
+
+@dataclass(frozen=True)
+class Choose(_Remark):
+    """A player's choice, said beforehand: which of the alternatives under a clause, from nought."""
+
+    player: Player
+    clause: str
+    which: int
+
+
+@dataclass(frozen=True)
+class Pass(_Remark):
+    """Leave what is owed undone, where that is allowed."""
+
+
+@dataclass(frozen=True)
+class Scored(_Remark):
+    """The mark in what was done that this part of the turn has been scored."""
+
+
+def part(position: Position) -> tuple[Change, ...]:
+    """What was done in this part of the turn: since the last tile was laid, that tile included."""
+    tiles = (at for at, change in enumerate(position.done) if isinstance(change, PlaceTile))
+    return position.done[max(tiles, default=0) :]
+
+
+def laid(position: Position) -> frozenset[Cell]:
+    """The cell that a tile was laid on in this part of the turn."""
+    tiles = (change for change in part(position) if isinstance(change, PlaceTile))
+    return frozenset(tile.placed.cell for tile in tiles)

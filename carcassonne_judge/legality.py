@@ -1,0 +1,107 @@
+"""What a player may do, and what forbids the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from carcassonne_judge.board import Board
+from carcassonne_judge.changes import PlaceTile
+from carcassonne_judge.geometry import SIDES, Cell, Side
+from carcassonne_judge.position import Change, PlacedTile, Tile
+from carcassonne_judge.rules import Clause, Finding, Question, RuleSet
+
+
+@cache
+def offers() -> Question[[Board], Iterable[Change]]:
+    """What does this clause let the player whose turn it is do?"""
+    return Question("offers")
+
+
+@cache
+def stuck() -> Question[[Board], Iterable[Change]]:
+    """What does this clause let a player do whose tile may be placed nowhere?"""
+    return Question("stuck")
+
+
+@cache
+def forbids() -> Question[[Board, Change], bool]:
+    """Is this move against the clause? (No: it has no objection, and sets aside those it replaces.)"""
+    return Question("forbids")
+
+
+@cache
+def fits() -> Question[[PlacedTile, PlacedTile, Side], bool]:
+    """May this tile lie against that one across this side, going by what they show?"""
+    return Question("fits")
+
+
+@dataclass(frozen=True)
+class Option:
+    """A move, the clause that offers it, and the clauses that forbid it."""
+
+    move: Change
+    offered_by: Clause
+    forbidden_by: tuple[Clause, ...]
+
+    @property
+    def legal(self) -> bool:
+        """Whether nothing forbids the move."""
+        return not self.forbidden_by
+
+
+def objections(board: Board, move: Change) -> tuple[Clause, ...]:
+    """The clauses that a move goes against.
+
+    Raises:
+        UnsettledError: the rulebooks do not say whether it is allowed.
+    """
+    return tuple(found.clause for found in board.rules.ask(forbids(), board, move) if found.answer)
+
+
+def options(board: Board) -> Iterator[Option]:
+    """Every move on offer, legal or not, with the reasons; what is owed comes before all else."""
+    owed = {owed.clause for owed in board.position.owed[:1]}
+    asked = board.rules.ask(offers(), board)
+    placeable = False
+    for option in _options(board, [it for it in asked if not owed or it.clause.id in owed]):
+        placeable = placeable or (option.legal and isinstance(option.move, PlaceTile))
+        yield option
+    if board.position.hand and not owed and not placeable:
+        yield from _options(board, board.rules.ask(stuck(), board))
+
+
+def _options(board: Board, offered: list[Finding[Iterable[Change]]]) -> Iterator[Option]:
+    for offer in offered:
+        for move in offer.answer:
+            yield Option(move, offer.clause, objections(board, move))
+
+
+def placeable(board: Board) -> bool:
+    """Whether the tile in hand may be placed anywhere."""
+    placements = (
+        move
+        for offer in board.rules.ask(offers(), board)
+        for move in offer.answer
+        if isinstance(move, PlaceTile)
+    )
+    return any(not objections(board, move) for move in placements)
+
+
+def placements(board: Board, tile: Tile, cells: Iterable[Cell]) -> Iterator[PlacedTile]:
+    """Every way a tile fits all its neighbours on some cells; of those that look alike the first."""
+    for cell in sorted(cells):
+        beside = [(side, board.tiles.get(cell.beside(side))) for side in SIDES]
+        others = [(side, other) for side, other in beside if other]
+        for quarters in tile.turnings:
+            placed = PlacedTile(tile, cell, quarters)
+            if all(matches(board.rules, placed, other, side) for side, other in others):
+                yield placed
+
+
+def matches(rules: RuleSet, placed: PlacedTile, other: PlacedTile, side: Side) -> bool:
+    """Whether a tile may lie against another across this side, as both lie."""
+    seen = (placed.tile.id, placed.quarters, placed.laid_over)
+    beside = (other.tile.id, other.quarters, other.laid_over)
+    return rules.settle_once((seen, beside, side), fits(), placed, other, side).answer

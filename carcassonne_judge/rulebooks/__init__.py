@@ -1,0 +1,1 @@
+"""The boxes: one folder each, with its rules, its clauses, its tiles and what else is in it."""

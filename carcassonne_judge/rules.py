@@ -1,0 +1,384 @@
+"""Clauses, the rules that state them, and how the rules of several boxes combine."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final, Generic, ParamSpec, TypeVar
+
+from carcassonne_judge.position import JudgeError, Kind, Tile
+
+P = ParamSpec("P")
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+EVERY_OTHER: Final = "question"
+"""What a clause replaces that sets aside every other answer to the same question."""
+
+
+@dataclass(frozen=True, eq=False)
+class Clause:
+    """One sentence of a rulebook: what a ruling cites.
+
+    ``text`` is the sentence in our own words by language; ``points`` are those it is worth each
+    time over, per ``unit``; ``limit`` is any other number in it. ``certainty`` says how far it
+    has been verified: ``printed``, ``seed``, ``engine`` or ``unverified``.
+    """
+
+    id: str
+    text: Mapping[str, str]
+    source: tuple[str, ...]
+    certainty: str = "printed"
+    phase: str = ""
+    points: int | None = None
+    unit: str = ""
+    limit: int | None = None
+    replaces: frozenset[str] = frozenset()
+    rests_on: frozenset[str] = frozenset()
+    silent_on: frozenset[str] = frozenset()
+    after: frozenset[str] = frozenset()
+    when: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    def in_force(self, readings: Mapping[str, str]) -> bool:
+        """Whether the clause belongs to the edition and the readings that are in force."""
+        return all(readings.get(name) in values for name, values in self.when.items())
+
+    def times(self, count: int) -> int:
+        """So many times its points.
+
+        Raises:
+            ValueError: the clause names no points.
+        """
+        if self.points is None:
+            raise ValueError(f"{self.id} names no points")
+        return count * self.points
+
+
+@dataclass(frozen=True, eq=False)
+class Question(Generic[P, T]):
+    """What the judge asks of the rules, about one kind of thing or about any.
+
+    Two questions are the same when the same function made them with the same arguments.
+    """
+
+    name: str
+    about: str = ""
+    pays: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Rule:
+    """A function that answers one question by stating one clause."""
+
+    question: Question[..., Any]
+    clause: Clause
+    answer: Callable[..., Any]
+
+
+@dataclass(frozen=True)
+class Finding(Generic[T_co]):
+    """An answer, and the clause it rests on."""
+
+    answer: T_co
+    clause: Clause
+
+
+class UnsettledError(JudgeError):
+    """The rulebooks do not say: no clause answers, or several and differently, or one is silent."""
+
+    def __init__(self, question: Question[..., Any], findings: Iterable[Finding[object]]) -> None:
+        self.question = question
+        self.findings = tuple(findings)
+        said = "; ".join(f"{found.clause.id} says {found.answer}" for found in self.findings)
+        asked = f"{question.name} {question.about}".strip()
+        super().__init__(f"“{asked}”: {said or 'no clause says'}")
+
+
+@dataclass(frozen=True, eq=False)
+class Word:
+    """What people call a thing, by language: one of it, several, and other words they use."""
+
+    one: Mapping[str, str]
+    many: Mapping[str, str]
+    gender: str = "m"
+    also: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, eq=False)
+class FigureKind:
+    """A kind of figure: how many a player has, whether it is a follower, where it may stand."""
+
+    kind: str
+    word: Word
+    count: int
+    follower: bool
+    stands_on: frozenset[Kind]
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """A choice that the rulebooks leave open, with its values, the default first.
+
+    ``contested`` tells under which readings a ruling shows the other values by itself;
+    ``sets`` which other readings a value sets, where it is a mere preset.
+    """
+
+    name: str
+    values: Mapping[str, Mapping[str, str]]
+    question: Mapping[str, str] = field(default_factory=dict)
+    source: tuple[str, ...] = ()
+    aliases: frozenset[str] = frozenset()
+    also: Mapping[str, str] = field(default_factory=dict)
+    contested: Mapping[str, str] | None = None
+    house: bool = False
+    sets: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+    @property
+    def default(self) -> str:
+        """The value in force where nobody chose one."""
+        return next(iter(self.values))
+
+
+@dataclass(frozen=True, eq=False)
+class TileSheet:
+    """A tile as a box lists it: how many copies, in which editions, and its other names.
+
+    ``plain`` is the tile of which it is one of the copies, with a picture of its own.
+    """
+
+    tile: Tile
+    box: str
+    copies: int
+    editions: tuple[str, ...] = ()
+    plain: str = ""
+    jcloisterzone: tuple[str, ...] = ()
+
+
+class UnknownReadingError(JudgeError):
+    """A reading that no box in play has, or a value that it does not know."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rulebook:
+    """The rules of one box, and what its data files say that it holds."""
+
+    box: str
+    clauses: Mapping[str, Clause]
+    name: Mapping[str, str] = field(default_factory=dict)
+    shelf: int = 0
+    aliases: frozenset[str] = frozenset()
+    editions: tuple[str, ...] = ()
+    kinds: Mapping[Kind, Word] = field(default_factory=dict)
+    roles: Mapping[Kind, Word] = field(default_factory=dict)
+    figures: Mapping[str, FigureKind] = field(default_factory=dict)
+    tokens: Mapping[str, Word] = field(default_factory=dict)
+    units: Mapping[str, Word] = field(default_factory=dict)
+    readings: Mapping[str, Reading] = field(default_factory=dict)
+    setup: tuple[str, ...] = ()
+    start: str = ""
+    sheets: Callable[[], Mapping[str, TileSheet]] = dict
+    rules: list[Rule] = field(default_factory=list)
+
+    @cached_property
+    def tiles(self) -> Mapping[str, TileSheet]:
+        """The tiles in the box, by id."""
+        return self.sheets()
+
+    def rule(
+        self, question: Question[P, T], clause: str
+    ) -> Callable[[Callable[P, T | None]], Callable[P, T | None]]:
+        """Make the decorated function this book's answer to a question, under a clause.
+
+        Raises:
+            ValueError: the question pays, and the clause names no points.
+        """
+        stated = self.clauses[clause]
+        if question.pays:
+            stated.times(0)
+
+        def register(answer: Callable[P, T | None]) -> Callable[P, T | None]:
+            self.rules.append(Rule(question, stated, answer))
+            return answer
+
+        return register
+
+
+class RuleSet:
+    """The boxes on the table, in one reading of what their rulebooks leave open.
+
+    The order in which the boxes are given does not matter.
+
+    Raises:
+        UnknownReadingError: a reading that no box has, or a value that it does not know.
+    """
+
+    def __init__(self, readings: Mapping[str, str], books: Iterable[Rulebook]) -> None:
+        self.books = tuple(sorted(books, key=lambda book: (book.shelf, book.box)))
+        self.known = {name: each for book in self.books for name, each in book.readings.items()}
+        self.given = self._named(readings)
+        presets: dict[str, str] = {}
+        for name, value in self.given.items():
+            presets |= self.known[name].sets.get(value, {})
+        defaults = {name: reading.default for name, reading in self.known.items()}
+        self.readings: Mapping[str, str] = defaults | presets | self.given
+        self.depended_on: set[str] = set()
+        self._asked: dict[Question[..., Any], tuple[Rule, ...]] = {}
+        self._kept: dict[Hashable, Finding[Any]] = {}
+
+    def _named(self, readings: Mapping[str, str]) -> dict[str, str]:
+        """The readings under their own names and values, whatever names were used."""
+        found: dict[str, str] = {}
+        for name, value in readings.items():
+            reading = self.known.get(name) or next(
+                (each for each in self.known.values() if name in each.aliases), None
+            )
+            if reading is None:
+                raise UnknownReadingError(
+                    f"no reading '{name}' in the boxes in play; they have {', '.join(self.known)}"
+                )
+            meant = reading.also.get(value, value)
+            if meant not in reading.values:
+                raise UnknownReadingError(
+                    f"{reading.name}: no value '{value}'; it may be {', '.join(reading.values)}"
+                )
+            found[reading.name] = meant
+        return found
+
+    def under(self, name: str, value: str) -> RuleSet:
+        """The same boxes under another value of one reading."""
+        return RuleSet({**self.given, name: value}, self.books)
+
+    @cached_property
+    def followers(self) -> frozenset[str]:
+        """The kinds of figure that are followers."""
+        return frozenset(kind for kind, about in self.figures.items() if about.follower)
+
+    @cached_property
+    def figures(self) -> Mapping[str, FigureKind]:
+        """The kinds of figure in play."""
+        return {kind: about for book in self.books for kind, about in book.figures.items()}
+
+    @cached_property
+    def clauses(self) -> Mapping[str, Clause]:
+        """Every clause of the boxes in play, in force or not, by its id."""
+        return {clause.id: clause for book in self.books for clause in book.clauses.values()}
+
+    @cached_property
+    def tiles(self) -> Mapping[str, TileSheet]:
+        """The tiles of the boxes in play."""
+        return {name: sheet for book in self.books for name, sheet in book.tiles.items()}
+
+    def in_force(self, clauses: Iterable[str]) -> tuple[Clause, ...]:
+        """Those of some clauses that are in force under these readings."""
+        asked = (self.clauses[name] for name in clauses)
+        return tuple(clause for clause in asked if clause.in_force(self.readings))
+
+    @property
+    def setup(self) -> tuple[Clause, ...]:
+        """The clauses in force that the contents of the boxes state."""
+        named = [book.clauses[key].id for book in self.books for key in book.setup]
+        return self.in_force(named)
+
+    @cached_property
+    def tile_total(self) -> Mapping[str, tuple[int, Clause | None]]:
+        """How many tiles each box holds, and the clause that says so."""
+        return {book.box: self._total(book) for book in self.books}
+
+    def _total(self, book: Rulebook) -> tuple[int, Clause | None]:
+        stated = self.in_force(book.clauses[key].id for key in book.setup)
+        for clause in stated:
+            if clause.limit is not None and clause.unit == "tile":
+                return clause.limit, clause
+        sheets = (sheet for sheet in book.tiles.values() if not sheet.plain)
+        return sum(sheet.copies for sheet in sheets), None
+
+    def answers(self, question: Question[..., Any]) -> bool:
+        """Whether any rule in force answers a question at all."""
+        return bool(self._rules(question))
+
+    def _rules(self, question: Question[..., Any]) -> tuple[Rule, ...]:
+        """The rules in force that answer a question, about its kind or about every kind."""
+        try:
+            return self._asked[question]
+        except KeyError:
+            pass
+        asked = [
+            rule
+            for book in self.books
+            for rule in book.rules
+            if rule.question.name == question.name and rule.question.about in ("", question.about)
+        ]
+        self.depended_on.update(name for rule in asked for name in rule.clause.when)
+        stated = dict.fromkeys(rule for rule in asked if rule.clause.in_force(self.readings))
+        rules = tuple({(rule.clause, rule.answer): rule for rule in stated}.values())
+        self._asked[question] = rules
+        return rules
+
+    def ask(self, question: Question[P, T], *args: P.args, **kwargs: P.kwargs) -> list[Finding[T]]:
+        """Every rule's answer, less those resting on a clause that another's clause replaces.
+
+        Raises:
+            UnsettledError: a clause is silent here, or two that replace the same differ.
+        """
+        findings: list[Finding[T]] = []
+        plain = True
+        for rule in self._rules(question):
+            said = rule.answer(*args, **kwargs)
+            if said is not None:
+                findings.append(Finding(said, rule.clause))
+                plain = plain and not (rule.clause.replaces or rule.clause.silent_on)
+        return findings if plain else _standing(question, findings)
+
+    def settle(self, question: Question[P, T], *args: P.args, **kwargs: P.kwargs) -> Finding[T]:
+        """The answer to a question that can have only one.
+
+        Raises:
+            UnsettledError: no clause answers, or several do and differ.
+        """
+        findings = self.ask(question, *args, **kwargs)
+        if not findings or any(found.answer != findings[0].answer for found in findings[1:]):
+            raise UnsettledError(question, findings)
+        return findings[0]
+
+    def settle_once(
+        self, key: Hashable, question: Question[P, T], *args: P.args, **kwargs: P.kwargs
+    ) -> Finding[T]:
+        """Settle a question and keep the answer: for one that goes by what is in the key alone.
+
+        Raises:
+            UnsettledError: no clause answers, or several do and differ.
+        """
+        found: Finding[T] | None = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = self.settle(question, *args, **kwargs)
+        return found
+
+
+def _standing(question: Question[..., Any], findings: list[Finding[T]]) -> list[Finding[T]]:
+    """What is left once replaced answers are dropped and rivals have been compared."""
+    replaced = {name for found in findings for name in found.clause.replaces}
+    standing = [found for found in findings if found.clause.id not in replaced]
+    alone = [found for found in standing if EVERY_OTHER in found.clause.replaces]
+    standing = alone or standing
+    for name in sorted(replaced):
+        standing = _settle_rivals(question, standing, name)
+    silent = {found.clause for found in standing if found.clause.silent_on}
+    if silent:
+        about = {name for clause in silent for name in (clause.id, *clause.silent_on)}
+        raise UnsettledError(question, [found for found in standing if found.clause.id in about])
+    return standing
+
+
+def _settle_rivals(
+    question: Question[..., Any], findings: list[Finding[T]], replaced: str
+) -> list[Finding[T]]:
+    """Let one clause stand for all that replace the same one, if they come to the same."""
+    rivals = [found for found in findings if replaced in found.clause.replaces]
+    if not rivals:
+        return findings
+    first = min(rivals, key=lambda found: found.clause.id)
+    if any((r.answer, r.clause.points) != (first.answer, first.clause.points) for r in rivals):
+        raise UnsettledError(question, rivals)
+    return [found for found in findings if found is first or found not in rivals]

@@ -1,0 +1,416 @@
+"""What a part of a turn brings about: what closes, scores, goes home and follows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from typing import ParamSpec
+
+from carcassonne_judge.board import Board, Feature
+from carcassonne_judge.changes import (
+    Award,
+    Choose,
+    ExtraTurn,
+    MoveFigure,
+    OneOf,
+    PlaceTile,
+    Scored,
+    part,
+)
+from carcassonne_judge.legality import Option, objections, options
+from carcassonne_judge.position import Change, Figure, Kind, Player, Score, Spot, Tile
+from carcassonne_judge.rules import Clause, Finding, Question, UnsettledError
+from carcassonne_judge.scoring import ScoreLine, Verdict, judge, total
+
+P = ParamSpec("P")
+
+
+@cache
+def precedes() -> Question[[Board], Iterable[Change]]:
+    """What has to be decided or done before anything is scored?"""
+    return Question("precedes")
+
+
+@cache
+def waits(kind: Kind = "") -> Question[[Feature], bool]:
+    """Does this closed feature wait for the next wave?"""
+    return Question("waits", kind)
+
+
+@cache
+def returns(figure: str = "") -> Question[[Figure, Feature], bool]:
+    """Does this figure go home once this feature is scored?"""
+    return Question("returns", figure)
+
+
+@cache
+def follows() -> Question[[Wave], Iterable[Change]]:
+    """What else does this wave bring about, now that its figures have gone home?"""
+    return Question("follows")
+
+
+@cache
+def afterwards() -> Question[[tuple[Wave, ...]], Iterable[Change]]:
+    """What is due once nothing more is scored in this part of the turn?"""
+    return Question("afterwards")
+
+
+@cache
+def plays_next() -> Question[[Board], Player]:
+    """Whose turn comes after this one?"""
+    return Question("plays next")
+
+
+@cache
+def ends() -> Question[[Board], bool]:
+    """Is the game over with this turn?"""
+    return Question("ends")
+
+
+@dataclass(frozen=True)
+class Wave:
+    """The features judged on one state of the table, and the table once figures have gone home."""
+
+    judged: Board
+    verdicts: tuple[Verdict, ...]
+    after: Board
+
+    @property
+    def lines(self) -> tuple[ScoreLine, ...]:
+        """Every point scored in this wave."""
+        return tuple(line for verdict in self.verdicts for line in verdict.lines)
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """A move against the rules, and the clause it goes against.
+
+    No clause is named where the move is simply none that any rulebook in play offers.
+    """
+
+    move: Change
+    clause: Clause | None
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """All that a part of a turn brings about, each thing with the clause it rests on.
+
+    ``halfway`` is the table after the player's moves, before anything is ruled.
+    """
+
+    moves: tuple[Change, ...]
+    refusals: tuple[Refusal, ...]
+    waves: tuple[Wave, ...]
+    consequences: tuple[Finding[Change], ...]
+    halfway: Board
+    after: Board
+    unsettled: tuple[UnsettledError, ...] = ()
+
+    @property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        """How every feature that was judged stands."""
+        return tuple(verdict for wave in self.waves for verdict in wave.verdicts)
+
+    @cached_property
+    def lines(self) -> tuple[ScoreLine, ...]:
+        """Every point scored."""
+        judged = [line for wave in self.waves for line in wave.lines]
+        awards = ((found.answer, found.clause) for found in self.consequences)
+        awarded = [ScoreLine(a.player, a.times, on) for a, on in awards if isinstance(a, Award)]
+        return (*judged, *awarded)
+
+    @property
+    def scores(self) -> Counter[Player]:
+        """Each player's points of this ruling."""
+        return total(self.lines)
+
+    @property
+    def homecomings(self) -> tuple[Finding[MoveFigure], ...]:
+        """The figures that go home, each with the clause that sends it."""
+        return tuple(
+            Finding(found.answer, found.clause)
+            for found in self.consequences
+            if isinstance(found.answer, MoveFigure)
+            and found.answer.to is None
+            and found.answer.held_by is None
+        )
+
+    @cached_property
+    def board(self) -> Board:
+        """The table once everything has taken effect: play on from here."""
+        lines = self.lines
+        if not lines:
+            return self.after
+        position = self.after.position
+        scores = Counter(position.scores)
+        scores.update(total(lines))
+        return self.after.with_position(replace(position, scores=scores))
+
+
+def made(board: Board, change: Change) -> Board:
+    """The board after a change, with what it newly closed put down to be scored."""
+    after = board.grown(change)
+    if not change.cells:
+        return after
+    closed = tuple(Score(min(feature.spots)) for feature in _newly_closed(board, after, change))
+    if not closed:
+        return after
+    position = after.position
+    return after.with_position(replace(position, closed=(*position.closed, *closed)))
+
+
+def moved(board: Board, move: Change) -> Board:
+    """The board after a player's move, which is remembered and answers what was owed."""
+    after = made(board, move)
+    position = after.position
+    done, owed = (*position.done, move), position.owed[1:]
+    return after.with_position(replace(position, done=done, owed=owed))
+
+
+def refusals(board: Board, move: Change) -> tuple[Refusal, ...]:
+    """What a move goes against, asked on the table as it lies before the move."""
+    against = tuple(Refusal(move, clause) for clause in objections(board, move))
+    owed = board.position.owed
+    if against or not owed or any(option.move == move for option in options(board)):
+        return against
+    return (Refusal(move, board.rules.clauses[owed[0].clause]),)
+
+
+def rule_on(board: Board, moves: Iterable[Change]) -> Ruling:
+    """Say what the moves of one part of a turn bring about, be they legal or not."""
+    against: list[Refusal] = []
+    unsettled: list[UnsettledError] = []
+    table, done = board, tuple(moves)
+    for move in done:
+        try:
+            against += refusals(table, move)
+        except UnsettledError as error:
+            unsettled.append(error)
+        table = moved(table, move)
+    ruling = brought_about(table)
+    return replace(
+        ruling,
+        moves=done,
+        refusals=tuple(against),
+        unsettled=(*unsettled, *ruling.unsettled),
+    )
+
+
+def brought_about(board: Board) -> Ruling:
+    """What follows from the moves made so far in this part of a turn, now that it ends."""
+    course = _Course(board)
+    if Scored() in part(board.position):
+        course.run()
+    elif not course.halts():
+        course.run()
+        course.conclude()
+    return Ruling(
+        moves=(),
+        refusals=(),
+        waves=tuple(course.waves),
+        consequences=tuple(course.consequences),
+        halfway=board,
+        after=course.board,
+        unsettled=tuple(course.unsettled),
+    )
+
+
+def successor(board: Board) -> Finding[Player] | None:
+    """Who plays the next part, and by which clause; nobody named where the same player goes on.
+
+    Raises:
+        UnsettledError: the rulebooks in play do not say.
+    """
+    if ExtraTurn(board.position.turn) in part(board.position):
+        return None
+    return board.rules.settle(plays_next(), board)
+
+
+def handed_on(board: Board) -> Board:
+    """The table when the next part of play begins: an extra one, or the next player's turn.
+
+    Raises:
+        UnsettledError: the rulebooks in play do not say who plays next.
+    """
+    found = successor(board)
+    if found is None:
+        return board
+    return board.with_position(replace(board.position, turn=found.answer, done=()))
+
+
+def over(board: Board) -> Clause | None:
+    """The clause by which the game is over with this turn, if it is."""
+    found = [each.clause for each in board.rules.ask(ends(), board) if each.answer]
+    return found[0] if found else None
+
+
+def drawn(board: Board, tile: Tile, player: Player | None = None) -> Board:
+    """The table with a tile in a player's hand: of the one whose turn it is, or of another."""
+    position = board.position
+    turn = position.turn if player is None else player
+    return board.with_position(replace(position, hand=tile, turn=turn))
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """A legal move, what it would bring about, and the moves that could follow in the same part."""
+
+    option: Option
+    ruling: Ruling
+    then: tuple[Prospect, ...] = ()
+
+
+def prospects(board: Board) -> tuple[Prospect, ...]:
+    """Every legal placement of the tile in hand, each with every legal claim, and what scores."""
+    return tuple(
+        Prospect(option, brought_about(table), tuple(_claims(table)))
+        for option in options(board)
+        if option.legal
+        for table in [moved(board, option.move)]
+    )
+
+
+def _claims(board: Board) -> Iterator[Prospect]:
+    for option in options(board):
+        if option.legal and isinstance(option.move, MoveFigure):
+            yield Prospect(option, brought_about(moved(board, option.move)))
+
+
+class _Course:
+    """How a part of a turn comes out, step by step."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.rules = board.rules
+        self.waves: list[Wave] = []
+        self.consequences: list[Finding[Change]] = []
+        self.unsettled: list[UnsettledError] = []
+
+    def halts(self) -> bool:
+        """Bring about what comes before scoring, and say whether something is owed first."""
+        while not self.board.position.owed:
+            if not self._asked(precedes(), self.board):
+                break
+        return bool(self.board.position.owed)
+
+    def run(self) -> None:
+        """Judge wave after wave until nothing follows and nothing is left to be judged."""
+        patient = True
+        while True:
+            wave = self._wave(patient=patient)
+            self.waves.append(wave)
+            followed = self._asked(follows(), wave)
+            if not followed and not self.board.due:
+                return
+            patient = followed or bool(wave.verdicts)
+
+    def conclude(self) -> None:
+        """Bring about, once, what is due after all waves together."""
+        position = self.board.position
+        self.board = self.board.with_position(replace(position, done=(*position.done, Scored())))
+        if self._asked(afterwards(), tuple(self.waves)):
+            self.run()
+
+    def _wave(self, *, patient: bool) -> Wave:
+        """Judge what is due; if nobody is patient, that which waits as well."""
+        judged = self.board
+        due = judged.due
+        if not due:
+            if judged.position.closed:
+                self.board = judged.with_position(replace(judged.position, closed=()))
+            return Wave(judged, (), self.board)
+        waiting = [feature for feature in due if patient and _waits(feature)]
+        verdicts = tuple(judge(feature) for feature in due if feature not in waiting)
+        left = tuple(Score(min(feature.spots), feature.occasion) for feature in waiting)
+        self.board = judged.with_position(replace(judged.position, closed=left))
+        for verdict in verdicts:
+            try:
+                self._bring(_sent_home(verdict))
+            except UnsettledError as error:
+                self.unsettled.append(error)
+        return Wave(judged, verdicts, self.board)
+
+    def _asked(
+        self, question: Question[P, Iterable[Change]], *args: P.args, **kwargs: P.kwargs
+    ) -> bool:
+        """Bring about what the rules answer, and say whether the table is another."""
+        if not self.rules.answers(question):
+            return False
+        try:
+            found = self.rules.ask(question, *args, **kwargs)
+        except UnsettledError as error:
+            self.unsettled.append(error)
+            return False
+        return self._bring(Finding(c, each.clause) for each in found for c in each.answer)
+
+    def _bring(self, findings: Iterable[Finding[Change]]) -> bool:
+        """Make the changes that are not made already, and say whether the table is another."""
+        before = self.board.position
+        for finding in findings:
+            change = finding.answer
+            if change.made(self.board.position):
+                continue
+            self.board = made(self.board, change)
+            self.consequences.append(finding)
+            if isinstance(change, OneOf):
+                chosen = self._chosen(change, finding.clause)
+                self._bring(Finding(each, finding.clause) for each in chosen)
+        after = self.board.position
+        same = after.tiles is before.tiles and after.tokens is before.tokens
+        return not (same and after.figures is before.figures and after.closed == before.closed)
+
+    def _chosen(self, among: OneOf, clause: Clause) -> Sequence[Change]:
+        """What the player chose beforehand, or else the best."""
+        for choice in part(self.board.position):
+            if isinstance(choice, Choose) and (choice.player, choice.clause) == (
+                among.player,
+                clause.id,
+            ):
+                return among.alternatives[choice.which]
+        return among.best
+
+
+def _newly_closed(before: Board, after: Board, change: Change) -> Iterator[Feature]:
+    """What is complete now, and either all new or in part not complete before."""
+    cells = change.cells & after.tiles.keys()
+    new = {spot for cell in cells for spot in _new(before, after, cell)}
+    for feature in filter(_is_complete, after.near(cells)):
+        old = {before.regions[spot] for spot in feature.spots - new}
+        if not old or not all(
+            _is_complete(before.feature_at(next(iter(region.spots)))) for region in old
+        ):
+            yield feature
+
+
+def _is_complete(feature: Feature) -> bool:
+    try:
+        return feature.complete
+    except UnsettledError:
+        return False
+
+
+def _new(before: Board, after: Board, cell: tuple[int, int]) -> Collection[Spot]:
+    """The spots on a cell that were not there before."""
+    covered = before.position.tiles.get(cell) != after.position.tiles.get(cell)
+    return after.tiles[cell].spots.keys() - (() if covered else before.tiles[cell].spots.keys())
+
+
+def _waits(feature: Feature) -> bool:
+    found = feature.board.rules.ask(waits(feature.kind), feature)
+    return any(each.answer for each in found)
+
+
+def _sent_home(verdict: Verdict) -> Iterator[Finding[Change]]:
+    """Each figure that had a say or stands on the feature, if a rule sends it home."""
+    if verdict.unsettled:
+        return
+    feature, held = verdict.feature, verdict.majority
+    voters = [figure for figure, _ in held.weights] if held else []
+    others = [figure for figure in feature.figures if figure not in voters]
+    for figure in (*voters, *others):
+        found = feature.board.rules.settle(returns(figure.kind), figure, feature)
+        if found.answer:
+            yield Finding(MoveFigure(figure), found.clause)
