@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import networkx as nx
 
-from carcassonne_judge.geometry import SIDES, Cell, Side
+from carcassonne_judge.geometry import OTHER_HALF, SIDES, Cell, Side
 from carcassonne_judge.position import (
     COMPLETE,
     Change,
@@ -22,7 +22,7 @@ from carcassonne_judge.position import (
     Spot,
     Token,
 )
-from carcassonne_judge.rules import Finding, Question, RuleSet
+from carcassonne_judge.rules import Finding, Question, RuleSet, question
 
 Tiles = Mapping[Cell, PlacedTile]
 Regions = Mapping[Spot, "Region"]
@@ -36,31 +36,31 @@ class Pool(NamedTuple):
     about: Spot
 
 
-@cache
+@question
 def lays_over() -> Question[[Position, PlacedTile], tuple[Segment, ...]]:
     """Which segments lie on this tile besides those printed on it, as it now lies?"""
     return Question("lays over")
 
 
-@cache
+@question
 def touches() -> Question[[Board, PlacedTile, PlacedTile, Side], Iterable[tuple[Spot, Spot]]]:
     """Which segments of these two tiles lie against each other across this side?"""
     return Question("touches")
 
 
-@cache
+@question
 def joins() -> Question[[Board], Iterable[tuple[Spot, Spot]]]:
     """Which spots are one feature though they do not meet at a side?"""
     return Question("joins")
 
 
-@cache
+@question
 def pools() -> Question[[Board], Iterable[Pool]]:
     """Which features are judged together at the end of the game, though nothing joins them?"""
     return Question("pools")
 
 
-@cache
+@question
 def closes(kind: Kind) -> Question[[Feature], bool]:
     """Is this feature complete, going by itself and the cells round about it?"""
     return Question("closes", kind)
@@ -124,7 +124,7 @@ class Board:
         if not self.rules.answers(lays_over()):
             return placed
         table = self.position
-        table = replace(table, tokens=(*table.tokens, *tokens)) if tokens else table
+        table = table._replace(tokens=(*table.tokens, *tokens)) if tokens else table
         found = self.rules.ask(lays_over(), table, placed)
         laid = tuple(segment for each in found for segment in each.answer)
         return placed if laid == placed.laid_over else placed.with_segments(laid)
@@ -170,15 +170,6 @@ class Board:
             for pool in found.answer
         )
 
-    @cached_property
-    def standing(self) -> Mapping[Region, tuple[Figure, ...]]:
-        """The figures on the table, by the region they stand on."""
-        found: defaultdict[Region, list[Figure]] = defaultdict(list)
-        for spot, figures in self.position.standing.items():
-            if spot in self.regions:
-                found[self.regions[spot]] += figures
-        return {region: tuple(figures) for region, figures in found.items()}
-
     @property
     def due(self) -> tuple[Feature, ...]:
         """What is closed or put down to be judged, each on its occasion."""
@@ -200,7 +191,7 @@ class Board:
         """The features on these cells and on those round about them."""
         where = {near for cell in cells for near in (cell, *cell.around)}
         spots = _spots(self.tiles[cell] for cell in sorted(where & self.tiles.keys()))
-        return tuple(dict.fromkeys(map(self.feature_at, spots)))
+        return tuple(map(self._view, dict.fromkeys([self.regions[spot] for spot in spots])))
 
     def touching(self, feature: Feature) -> frozenset[Feature]:
         """The features that lie against this one."""
@@ -229,19 +220,37 @@ class Board:
         return tuple(figure for figure in standing if figure.kind in self.rules.followers)
 
 
-@dataclass(frozen=True)
 class Feature:
     """A city, road, field or the like: a region as it is seen on one board.
 
     ``occasion`` is why it is being judged: empty where it is only looked at. A pool has no spots
-    of its own: ``parts`` are its features, and ``about`` is the spot they have in common.
+    of its own: ``parts`` are its features, and ``about`` is the spot they have in common. Two
+    views of one region on the same occasion are equal.
     """
 
-    region: Region
-    board: Board = field(compare=False, repr=False)
-    occasion: str = ""
-    parts: tuple[Feature, ...] = ()
-    about: Spot | None = None
+    def __init__(
+        self,
+        region: Region,
+        board: Board,
+        occasion: str = "",
+        parts: tuple[Feature, ...] = (),
+        about: Spot | None = None,
+    ) -> None:
+        self.region = region
+        self.board = board
+        self.occasion = occasion
+        self.parts = parts
+        self.about = about
+
+    def __eq__(self, other: object) -> bool:
+        """Whether it is the same region, on the same occasion."""
+        if not isinstance(other, Feature):
+            return NotImplemented
+        return self.region is other.region and self.occasion == other.occasion
+
+    def __hash__(self) -> int:
+        """Equal features have equal hashes."""
+        return hash(self.region)
 
     @property
     def spots(self) -> frozenset[Spot]:
@@ -285,8 +294,13 @@ class Feature:
     @property
     def figures(self) -> tuple[Figure, ...]:
         """The figures standing on it."""
-        own = self.board.standing.get(self.region, ())
-        return (*own, *(who for part in self.parts for who in part.figures)) if self.parts else own
+        standing, spots = self.board.position.figures.standing, self.region.spots
+        if len(spots) < len(standing):
+            found = [spot for spot in spots if spot in standing]
+        else:
+            found = [spot for spot in standing if spot in spots]
+        own = [figure for spot in sorted(found) for figure in standing[spot]]
+        return (*own, *(who for part in self.parts for who in part.figures))
 
     @property
     def followers(self) -> tuple[Figure, ...]:
@@ -312,7 +326,7 @@ class Feature:
 
     def on(self, occasion: str) -> Feature:
         """The same feature, judged on some occasion."""
-        return replace(self, occasion=occasion)
+        return Feature(self.region, self.board, occasion, self.parts, self.about)
 
 
 def graph(tiles: Tiles, spots: Iterable[Spot]) -> nx.Graph[Spot]:
@@ -330,12 +344,15 @@ def _continued(
     tiles: Tiles, placed: PlacedTile, sides: Iterable[Side] = SIDES
 ) -> Iterator[tuple[Spot, Spot]]:
     """Which of a tile's segments go on as which of its neighbours' across some sides."""
-    others = {side: tiles.get(placed.cell.beside(side)) for side in sides}
-    for port, segment in placed.ports.items():
-        other = others.get(port.side)
-        beyond = other.ports.get(port.facing) if other else None
-        if other and beyond and beyond.kind == segment.kind:
-            yield Spot(placed.cell, segment.name), Spot(other.cell, beyond.name)
+    for side in sides:
+        other = tiles.get(placed.cell.beside(side))
+        if other is None:
+            continue
+        rim = other.lie.rim[side.opposite]
+        for half, segment in placed.lie.rim[side].items():
+            beyond = rim.get(OTHER_HALF[half])
+            if beyond is not None and beyond.kind == segment.kind:
+                yield placed.named[segment.name], other.named[beyond.name]
 
 
 def _from_scratch(tiles: Tiles, spots: Iterable[Spot]) -> dict[Spot, Region]:
@@ -345,23 +362,20 @@ def _from_scratch(tiles: Tiles, spots: Iterable[Spot]) -> dict[Spot, Region]:
 
 def _merged(tiles: Tiles, regions: Regions, placed: PlacedTile) -> dict[Spot, Region]:
     """The regions once a tile lies on an empty cell: those it meets are filled or made one."""
-    filled = Counter(
-        regions[Spot(other.cell, segment.name)]
-        for side in SIDES
-        for other in [tiles.get(placed.cell.beside(side))]
-        if other
-        for port, segment in other.ports.items()
-        if port.side == side.opposite
-    )
+    filled: Counter[Region] = Counter()
+    for side in SIDES:
+        other = tiles.get(placed.cell.beside(side))
+        if other is not None:
+            rim = other.lie.rim[side.opposite].values()
+            filled.update([regions[other.named[segment.name]] for segment in rim])
+    met: dict[Spot, set[Region]] = {spot: {_alone(tiles, spot)} for spot in placed.spots}
+    for own, beyond in _continued(tiles, placed):
+        met[own].add(regions[beyond])
     groups: list[set[Region]] = [{region} for region in filled]
-    met = defaultdict(set)
-    for own, other in _continued(tiles, placed):
-        met[own].add(regions[other])
-    for spot in placed.spots:
-        group = {_alone(tiles, spot)} | met[spot]
+    for group in met.values():
         apart = [each for each in groups if group.isdisjoint(each)]
-        groups = [*apart, group.union(*(each for each in groups if each not in apart))]
-    made = (_one_of(group, sum(filled[region] for region in group)) for group in groups)
+        groups = [*apart, group.union(*[each for each in groups if each not in apart])]
+    made = (_one_of(group, sum([filled[region] for region in group])) for group in groups)
     return {**regions, **_by_spot(made)}
 
 
@@ -389,7 +403,7 @@ def _spots(tiles: Iterable[PlacedTile]) -> list[Spot]:
 def _alone(tiles: Tiles, spot: Spot) -> Region:
     """The region of one segment, joined to nothing."""
     own = tiles[spot.cell].spots[spot]
-    gaps = sum(spot.cell.beside(port.side) not in tiles for port in own.ports)
+    gaps = sum([spot.cell.beside(port.side) not in tiles for port in own.ports])
     return Region(own.kind, frozenset((spot,)), frozenset((spot.cell,)), gaps, own.marks)
 
 
@@ -402,14 +416,15 @@ def _one_of(regions: Collection[Region], filled: int = 0) -> Region:
     """The region that several make together, when so many of their gaps have been filled."""
     if len(regions) == 1 and not filled:
         return next(iter(regions))
-    marks: Counter[str] = Counter()
+    marks: dict[str, int] = {}
     for region in regions:
-        marks.update(region.marks)
+        for mark, count in region.marks.items():
+            marks[mark] = marks.get(mark, 0) + count
     return Region(
         next(iter(regions)).kind,
-        frozenset[Spot]().union(*(region.spots for region in regions)),
-        frozenset[Cell]().union(*(region.cells for region in regions)),
-        sum(region.gaps for region in regions) - filled,
+        frozenset[Spot]().union(*[region.spots for region in regions]),
+        frozenset[Cell]().union(*[region.cells for region in regions]),
+        sum([region.gaps for region in regions]) - filled,
         marks,
     )
 

@@ -33,7 +33,7 @@ class PlaceTile(Change):
         """The position after this change."""
         stack = (*position.tiles.get(self.placed.cell, ()), self.placed)
         tiles = {**position.tiles, self.placed.cell: stack}
-        return replace(position, tiles=tiles, hand=None, tokens=(*position.tokens, *self.tokens))
+        return position._replace(tiles=tiles, hand=None, tokens=(*position.tokens, *self.tokens))
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Discard(Change):
 
     def on(self, position: Position) -> Position:
         """The position after this change."""
-        return replace(position, hand=None, discarded=(*position.discarded, self.tile))
+        return position._replace(hand=None, discarded=(*position.discarded, self.tile))
 
 
 @dataclass(frozen=True)
@@ -57,13 +57,8 @@ class MoveFigure(Change):
 
     def on(self, position: Position) -> Position:
         """The position after this change; a figure that nobody has is taken from nowhere."""
-        figures = list(position.figures)
-        moved = replace(self.figure, at=self.to, held_by=self.held_by)
-        if self.figure in figures:
-            figures[figures.index(self.figure)] = moved
-        else:
-            figures.append(moved)
-        return replace(position, figures=tuple(figures))
+        moved = Figure(self.figure.kind, self.figure.owner, self.to, self.held_by)
+        return position._replace(figures=position.figures.with_moved(self.figure, moved))
 
     def made(self, position: Position) -> bool:
         """Whether the figure is no longer where it was to be moved from."""
@@ -88,7 +83,7 @@ class PutToken(Change):
 
     def on(self, position: Position) -> Position:
         """The position after this change."""
-        return replace(position, tokens=(*position.tokens, self.token))
+        return position._replace(tokens=(*position.tokens, self.token))
 
 
 @dataclass(frozen=True)
@@ -107,7 +102,7 @@ class MoveToken(Change):
         """The position after this change."""
         tokens = list(position.tokens)
         tokens[tokens.index(self.token)] = replace(self.token, at=self.to)
-        return replace(position, tokens=tuple(tokens))
+        return position._replace(tokens=tuple(tokens))
 
 
 @dataclass(frozen=True)
@@ -118,7 +113,7 @@ class ExtraTurn(Change):
 
     def on(self, position: Position) -> Position:
         """The position after this change."""
-        return replace(position, done=(*position.done, self))
+        return position._replace(done=(*position.done, self))
 
     def made(self, position: Position) -> bool:
         """Whether this turn has an extra part already."""
@@ -180,11 +175,15 @@ class Scored(_Remark):
 
 def part(position: Position) -> tuple[Change, ...]:
     """What was done in this part of the turn: since the last tile was laid, that tile included."""
-    tiles = (at for at, change in enumerate(position.done) if isinstance(change, PlaceTile))
-    return position.done[max(tiles, default=0) :]
+    done = position.done
+    for at in range(len(done) - 1, 0, -1):
+        if isinstance(done[at], PlaceTile):
+            return done[at:]
+    return done
 
 
 def laid(position: Position) -> frozenset[Cell]:
     """The cell that a tile was laid on in this part of the turn."""
-    tiles = (change for change in part(position) if isinstance(change, PlaceTile))
-    return frozenset(tile.placed.cell for tile in tiles)
+    return frozenset(
+        [change.placed.cell for change in part(position) if isinstance(change, PlaceTile)]
+    )

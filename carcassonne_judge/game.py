@@ -65,7 +65,7 @@ def rule_on_each(board: Board, parts: Iterable[Part]) -> Iterator[Ruling]:
         table = board if before is None else ready(before)
         against: tuple[Refusal, ...] = ()
         if part.player not in (None, table.position.turn):
-            table = table.with_position(replace(table.position, turn=part.player, done=()))
+            table = table.with_position(table.position._replace(turn=part.player, done=()))
             found = successor(before) if before is not None else None
             moves = part.moves(table)
             against = (Refusal(moves[0], found.clause),) if found and moves else ()

@@ -30,9 +30,11 @@ class Side(IntEnum):
 
 SIDES: Final = tuple(Side)
 
+OTHER_HALF: Final = {"": "", "L": "R", "R": "L"}
+"""The half of the neighbour's side that lies against a half of one's own."""
+
 _STEPS: Final = ((0, -1), (1, 0), (0, 1), (-1, 0))
 _AROUND: Final = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
-_OTHER_HALF: Final = {"": "", "L": "R", "R": "L"}
 _COMPASS: Final = {
     "NL": "NNW",
     "NR": "NNE",
@@ -90,7 +92,7 @@ def _turned(port: Port, quarters: int) -> Port:
 
 @cache
 def _facing(port: Port) -> Port:
-    return Port(port.side.opposite, _OTHER_HALF[port.half])
+    return Port(port.side.opposite, OTHER_HALF[port.half])
 
 
 class Cell(NamedTuple):

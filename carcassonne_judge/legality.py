@@ -4,34 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from typing import TypeVar
 
 from carcassonne_judge.board import Board
 from carcassonne_judge.changes import PlaceTile
 from carcassonne_judge.geometry import SIDES, Cell, Side
 from carcassonne_judge.position import Change, PlacedTile, Tile
-from carcassonne_judge.rules import Clause, Finding, Question, RuleSet
+from carcassonne_judge.rules import Clause, Finding, Question, RuleSet, question
+
+C = TypeVar("C", bound=Change)
 
 
-@cache
+@question
 def offers() -> Question[[Board], Iterable[Change]]:
     """What does this clause let the player whose turn it is do?"""
     return Question("offers")
 
 
-@cache
+@question
 def stuck() -> Question[[Board], Iterable[Change]]:
     """What does this clause let a player do whose tile may be placed nowhere?"""
     return Question("stuck")
 
 
-@cache
-def forbids() -> Question[[Board, Change], bool]:
-    """Is this move against the clause? (No: it has no objection, and sets aside those it replaces.)"""
-    return Question("forbids")
+@question
+def forbids(move: type[C]) -> Question[[Board, C], bool]:
+    """Is such a move against the clause? (No: no objection, and it sets aside what it replaces.)
+
+    Asked about ``Change``, it is about every kind of move.
+    """
+    return Question("forbids", "" if move is Change else move.__name__)
 
 
-@cache
+@question
 def fits() -> Question[[PlacedTile, PlacedTile, Side], bool]:
     """May this tile lie against that one across this side, going by what they show?"""
     return Question("fits")
@@ -57,7 +62,8 @@ def objections(board: Board, move: Change) -> tuple[Clause, ...]:
     Raises:
         UnsettledError: the rulebooks do not say whether it is allowed.
     """
-    return tuple(found.clause for found in board.rules.ask(forbids(), board, move) if found.answer)
+    found = board.rules.ask(forbids(type(move)), board, move)
+    return tuple(each.clause for each in found if each.answer)
 
 
 def options(board: Board) -> Iterator[Option]:

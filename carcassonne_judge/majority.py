@@ -5,32 +5,31 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 
 from carcassonne_judge.board import Feature
 from carcassonne_judge.position import Figure, Kind, Player
-from carcassonne_judge.rules import Finding, Question
+from carcassonne_judge.rules import Finding, Question, question
 
 
-@cache
+@question
 def counts(kind: Kind = "") -> Question[[Feature], tuple[Figure, ...]]:
     """Which figures have a say in who holds this feature?"""
     return Question("counts", kind)
 
 
-@cache
+@question
 def weighs(figure: str = "") -> Question[[Figure, Feature], int]:
     """How many followers is this figure worth here?"""
     return Question("weighs", figure)
 
 
-@cache
+@question
 def holds(kind: Kind = "") -> Question[[Feature, Mapping[Player, int]], frozenset[Player]]:
     """Which players hold this feature, each having such a strength in it?"""
     return Question("holds", kind)
 
 
-@cache
+@question
 def breaks_tie(kind: Kind = "") -> Question[[Feature, frozenset[Player]], frozenset[Player]]:
     """Which of the players tied for this feature prevail?"""
     return Question("breaks tie", kind)

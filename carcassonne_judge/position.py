@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from carcassonne_judge.geometry import SIDES, TURNS, Cell, Port, Side
@@ -63,20 +63,27 @@ class Segment:
 
 
 class Lie(NamedTuple):
-    """What a tile shows when it lies turned some way: its segments, and which is at each port."""
+    """What a tile shows when it lies turned some way.
+
+    ``ports`` is the segment at each port, ``rim`` for each side the segments by the half of it
+    that they take (the whole is ``""``), ``faces`` what each side shows.
+    """
 
     segments: tuple[Segment, ...]
     ports: Mapping[Port, Segment]
-    faces: tuple[Kind, Kind, Kind, Kind]
+    rim: tuple[Mapping[str, Segment], ...]
+    faces: tuple[Kind, ...]
 
     @classmethod
     def of(cls, segments: tuple[Segment, ...]) -> Lie:
         """What these segments show together."""
         ports = {port: segment for segment in segments for port in segment.ports}
-        north, east, south, west = (
-            ports[Port(side)].kind if Port(side) in ports else OPEN_COUNTRY for side in SIDES
+        rim = tuple(
+            {port.half: segment for port, segment in ports.items() if port.side == side}
+            for side in SIDES
         )
-        return cls(segments, ports, (north, east, south, west))
+        faces = tuple(at[""].kind if "" in at else OPEN_COUNTRY for at in rim)
+        return cls(segments, ports, rim, faces)
 
 
 @dataclass(frozen=True)
@@ -156,16 +163,21 @@ class PlacedTile:
         return self.lie.ports
 
     @cached_property
+    def named(self) -> Mapping[str, Spot]:
+        """Where its segments lie, by their names."""
+        return {segment.name: Spot(self.cell, segment.name) for segment in self.lie.segments}
+
+    @cached_property
     def spots(self) -> Mapping[Spot, Segment]:
         """Its segments by where they lie."""
-        return {Spot(self.cell, segment.name): segment for segment in self.lie.segments}
+        return {self.named[segment.name]: segment for segment in self.lie.segments}
 
     @property
     def borders(self) -> Iterable[tuple[Spot, Spot]]:
         """Which of its segments lie against each other."""
         for spot, own in self.spots.items():
             for name in own.beside:
-                yield spot, Spot(self.cell, name)
+                yield spot, self.named[name]
 
     def with_segments(self, laid_over: Iterable[Segment]) -> PlacedTile:
         """The same tile with these segments laid over it."""
@@ -176,8 +188,7 @@ class PlacedTile:
         return self.lie.faces[side]
 
 
-@dataclass(frozen=True)
-class Figure:
+class Figure(NamedTuple):
     """A wooden figure: where it stands, or who holds it, or else its owner has it in supply."""
 
     kind: str
@@ -189,6 +200,37 @@ class Figure:
     def in_supply(self) -> bool:
         """Whether its owner has it at hand."""
         return self.at is None and self.held_by is None
+
+
+class Figures(tuple[Figure, ...]):
+    """All the figures of a game, which know where they stand and who has them at hand."""
+
+    @cached_property
+    def standing(self) -> Mapping[Spot, tuple[Figure, ...]]:
+        """The figures on the table, by where they stand."""
+        found: defaultdict[Spot, tuple[Figure, ...]] = defaultdict(tuple)
+        for figure in self:
+            if figure.at is not None:
+                found[figure.at] += (figure,)
+        return dict(found)
+
+    @cached_property
+    def supply(self) -> Mapping[Player, Mapping[str, int]]:
+        """How many figures of each kind every player has at hand."""
+        found: defaultdict[Player, Counter[str]] = defaultdict(Counter)
+        for figure in self:
+            if figure.in_supply:
+                found[figure.owner][figure.kind] += 1
+        return found
+
+    def with_moved(self, figure: Figure, moved: Figure) -> Figures:
+        """The figures once one of them is moved; one that nobody has comes from nowhere."""
+        figures = list(self)
+        if figure in figures:
+            figures[figures.index(figure)] = moved
+        else:
+            figures.append(moved)
+        return Figures(figures)
 
 
 @dataclass(frozen=True)
@@ -208,7 +250,7 @@ class Token:
         return frozenset({cell}) if cell else frozenset()
 
 
-class Change(ABC):
+class Change:
     """Something that may happen to a position: a move if a player chooses it."""
 
     @property
@@ -216,9 +258,9 @@ class Change(ABC):
         """The cells where it may alter what a tile shows."""
         return frozenset()
 
-    @abstractmethod
     def on(self, position: Position) -> Position:
         """The position after this change."""
+        raise NotImplementedError
 
     def made(self, _position: Position) -> bool:
         """Whether it has been made already, so that nobody can make it again."""
@@ -234,7 +276,7 @@ class Score(Change):
 
     def on(self, position: Position) -> Position:
         """The position after this change."""
-        return replace(position, closed=(*position.closed, self))
+        return position._replace(closed=(*position.closed, self))
 
     def made(self, position: Position) -> bool:
         """Whether it has been put down already."""
@@ -253,11 +295,10 @@ class Owed(Change):
         """The position after this change: what is owed comes in the order of turns."""
         order = position.in_turn
         owed = sorted((*position.owed, self), key=lambda each: order.index(each.player))
-        return replace(position, owed=tuple(owed))
+        return position._replace(owed=tuple(owed))
 
 
-@dataclass(frozen=True)
-class Position:
+class Position(NamedTuple):
     """Everything a referee sees when called to the table.
 
     ``tiles`` are stacks, the topmost last; ``scores`` are points; ``hand`` is the tile drawn;
@@ -267,10 +308,10 @@ class Position:
     """
 
     tiles: Mapping[Cell, tuple[PlacedTile, ...]]
-    figures: tuple[Figure, ...] = ()
+    figures: Figures = Figures()
     tokens: tuple[Token, ...] = ()
     players: tuple[Player, ...] = ()
-    scores: Mapping[Player, int] = field(default_factory=dict)
+    scores: Mapping[Player, int] = MappingProxyType({})
     turn: Player = ""
     hand: Tile | None = None
     done: tuple[Change, ...] = ()
@@ -292,15 +333,6 @@ class Position:
         """The tokens of one kind, wherever they are."""
         return tuple(token for token in self.tokens if token.kind == kind)
 
-    @cached_property
-    def standing(self) -> Mapping[Spot, tuple[Figure, ...]]:
-        """The figures on the table, by where they stand."""
-        found: defaultdict[Spot, list[Figure]] = defaultdict(list)
-        for figure in self.figures:
-            if figure.at is not None:
-                found[figure.at].append(figure)
-        return {spot: tuple(figures) for spot, figures in found.items()}
-
     def standing_on(self, cells: Iterable[Cell]) -> tuple[Figure, ...]:
         """The figures on any segment of the given cells."""
         where = frozenset(cells)
@@ -308,4 +340,4 @@ class Position:
 
     def supply(self, player: Player, kind: str) -> int:
         """How many figures of one kind a player has at hand."""
-        return self.figures.count(Figure(kind, player))
+        return self.figures.supply.get(player, {}).get(kind, 0)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any, Final, Generic, ParamSpec, TypeVar
+from functools import cache, cached_property
+from typing import Any, Final, Generic, NamedTuple, ParamSpec, TypeVar, cast
 
 from carcassonne_judge.position import JudgeError, Kind, Tile
 
@@ -68,6 +68,14 @@ class Question(Generic[P, T]):
     pays: bool = False
 
 
+F = TypeVar("F", bound=Callable[..., Question[..., Any]])
+
+
+def question(words: F) -> F:
+    """Make a function that puts a question into words give the same question every time."""
+    return cast("F", cache(words))
+
+
 @dataclass(frozen=True, eq=False)
 class Rule:
     """A function that answers one question by stating one clause."""
@@ -77,8 +85,7 @@ class Rule:
     answer: Callable[..., Any]
 
 
-@dataclass(frozen=True)
-class Finding(Generic[T_co]):
+class Finding(NamedTuple, Generic[T_co]):
     """An answer, and the clause it rests on."""
 
     answer: T_co

@@ -5,37 +5,37 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Final
 
 from carcassonne_judge.board import Board, Feature
 from carcassonne_judge.majority import Majority, counts, majority
 from carcassonne_judge.position import END, Kind, Player
-from carcassonne_judge.rules import Clause, Finding, Question, UnsettledError
+from carcassonne_judge.rules import Clause, Finding, Question, UnsettledError, question
 
 GAME_ENDS: Final = "the game ends"
 """The moment after the last turn, when what is left on the table is paid for."""
 
 
-@cache
+@question
 def scores(kind: Kind) -> Question[[Feature], int]:
     """How many times over does this feature earn the clause's points?"""
     return Question("scores", kind, pays=True)
 
 
-@cache
+@question
 def awards(kind: Kind = "") -> Question[[Verdict], Mapping[Player, int]]:
     """Who, besides the holders, earns the clause's points, and how many times over?"""
     return Question("awards", kind, pays=True)
 
 
-@cache
+@question
 def pays(moment: str) -> Question[[Board], Mapping[Player, int]]:
     """Who earns the clause's points at this moment, and how many times over?"""
     return Question("pays", moment, pays=True)
 
 
-@cache
+@question
 def wins() -> Question[[Mapping[Player, int]], frozenset[Player]]:
     """Who has won, with such points?"""
     return Question("wins")

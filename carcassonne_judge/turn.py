@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cached_property
 from typing import ParamSpec
 
 from carcassonne_judge.board import Board, Feature
@@ -19,51 +19,52 @@ from carcassonne_judge.changes import (
     Scored,
     part,
 )
+from carcassonne_judge.geometry import Cell
 from carcassonne_judge.legality import Option, objections, options
 from carcassonne_judge.position import Change, Figure, Kind, Player, Score, Spot, Tile
-from carcassonne_judge.rules import Clause, Finding, Question, UnsettledError
+from carcassonne_judge.rules import Clause, Finding, Question, UnsettledError, question
 from carcassonne_judge.scoring import ScoreLine, Verdict, judge, total
 
 P = ParamSpec("P")
 
 
-@cache
+@question
 def precedes() -> Question[[Board], Iterable[Change]]:
     """What has to be decided or done before anything is scored?"""
     return Question("precedes")
 
 
-@cache
+@question
 def waits(kind: Kind = "") -> Question[[Feature], bool]:
     """Does this closed feature wait for the next wave?"""
     return Question("waits", kind)
 
 
-@cache
+@question
 def returns(figure: str = "") -> Question[[Figure, Feature], bool]:
     """Does this figure go home once this feature is scored?"""
     return Question("returns", figure)
 
 
-@cache
+@question
 def follows() -> Question[[Wave], Iterable[Change]]:
     """What else does this wave bring about, now that its figures have gone home?"""
     return Question("follows")
 
 
-@cache
+@question
 def afterwards() -> Question[[tuple[Wave, ...]], Iterable[Change]]:
     """What is due once nothing more is scored in this part of the turn?"""
     return Question("afterwards")
 
 
-@cache
+@question
 def plays_next() -> Question[[Board], Player]:
     """Whose turn comes after this one?"""
     return Question("plays next")
 
 
-@cache
+@question
 def ends() -> Question[[Board], bool]:
     """Is the game over with this turn?"""
     return Question("ends")
@@ -147,7 +148,7 @@ class Ruling:
         position = self.after.position
         scores = Counter(position.scores)
         scores.update(total(lines))
-        return self.after.with_position(replace(position, scores=scores))
+        return self.after.with_position(position._replace(scores=scores))
 
 
 def made(board: Board, change: Change) -> Board:
@@ -159,7 +160,7 @@ def made(board: Board, change: Change) -> Board:
     if not closed:
         return after
     position = after.position
-    return after.with_position(replace(position, closed=(*position.closed, *closed)))
+    return after.with_position(position._replace(closed=(*position.closed, *closed)))
 
 
 def moved(board: Board, move: Change) -> Board:
@@ -167,7 +168,7 @@ def moved(board: Board, move: Change) -> Board:
     after = made(board, move)
     position = after.position
     done, owed = (*position.done, move), position.owed[1:]
-    return after.with_position(replace(position, done=done, owed=owed))
+    return after.with_position(position._replace(done=done, owed=owed))
 
 
 def refusals(board: Board, move: Change) -> tuple[Refusal, ...]:
@@ -238,7 +239,7 @@ def handed_on(board: Board) -> Board:
     found = successor(board)
     if found is None:
         return board
-    return board.with_position(replace(board.position, turn=found.answer, done=()))
+    return board.with_position(board.position._replace(turn=found.answer, done=()))
 
 
 def over(board: Board) -> Clause | None:
@@ -251,7 +252,7 @@ def drawn(board: Board, tile: Tile, player: Player | None = None) -> Board:
     """The table with a tile in a player's hand: of the one whose turn it is, or of another."""
     position = board.position
     turn = position.turn if player is None else player
-    return board.with_position(replace(position, hand=tile, turn=turn))
+    return board.with_position(position._replace(hand=tile, turn=turn))
 
 
 @dataclass(frozen=True)
@@ -310,7 +311,7 @@ class _Course:
     def conclude(self) -> None:
         """Bring about, once, what is due after all waves together."""
         position = self.board.position
-        self.board = self.board.with_position(replace(position, done=(*position.done, Scored())))
+        self.board = self.board.with_position(position._replace(done=(*position.done, Scored())))
         if self._asked(afterwards(), tuple(self.waves)):
             self.run()
 
@@ -320,12 +321,12 @@ class _Course:
         due = judged.due
         if not due:
             if judged.position.closed:
-                self.board = judged.with_position(replace(judged.position, closed=()))
+                self.board = judged.with_position(judged.position._replace(closed=()))
             return Wave(judged, (), self.board)
         waiting = [feature for feature in due if patient and _waits(feature)]
         verdicts = tuple(judge(feature) for feature in due if feature not in waiting)
         left = tuple(Score(min(feature.spots), feature.occasion) for feature in waiting)
-        self.board = judged.with_position(replace(judged.position, closed=left))
+        self.board = judged.with_position(judged.position._replace(closed=left))
         for verdict in verdicts:
             try:
                 self._bring(_sent_home(verdict))
@@ -392,7 +393,7 @@ def _is_complete(feature: Feature) -> bool:
         return False
 
 
-def _new(before: Board, after: Board, cell: tuple[int, int]) -> Collection[Spot]:
+def _new(before: Board, after: Board, cell: Cell) -> Collection[Spot]:
     """The spots on a cell that were not there before."""
     covered = before.position.tiles.get(cell) != after.position.tiles.get(cell)
     return after.tiles[cell].spots.keys() - (() if covered else before.tiles[cell].spots.keys())

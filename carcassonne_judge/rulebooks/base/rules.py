@@ -49,58 +49,56 @@ def out_of_the_game(board: Board) -> Iterable[Change] | None:
     return (Discard(board.position.hand),) if board.position.hand else None
 
 
-@book.rule(forbids(), "turn-order")
-def out_of_order(board: Board, move: Change) -> bool | None:
-    """First the tile is placed, once, then a follower is deployed, then comes the scoring."""
-    done = part(board.position)
-    if isinstance(move, PlaceTile | Discard):
-        return bool(laid(board.position))
-    if isinstance(move, MoveFigure) and move.deploys:
-        return not laid(board.position) or Scored() in done
-    return None
+@book.rule(forbids(PlaceTile), "turn-order")
+def a_second_tile(board: Board, _move: PlaceTile) -> bool:
+    """A tile is placed once, at the beginning of a turn."""
+    return bool(laid(board.position))
 
 
-@book.rule(forbids(), "turn-draw-place")
-def not_the_tile_drawn(board: Board, move: Change) -> bool | None:
+@book.rule(forbids(MoveFigure), "turn-order")
+def out_of_order(board: Board, move: MoveFigure) -> bool:
+    """A follower is deployed after the tile has been placed and before the scoring."""
+    position = board.position
+    return move.deploys and (not laid(position) or Scored() in part(position))
+
+
+@book.rule(forbids(PlaceTile), "turn-draw-place")
+def not_the_tile_drawn(board: Board, move: PlaceTile) -> bool:
     """The tile that is placed is the one that was drawn."""
-    if not isinstance(move, PlaceTile) or board.position.hand is None:
-        return None
-    return move.placed.tile.id != board.position.hand.id
+    hand = board.position.hand
+    return hand is not None and move.placed.tile.id != hand.id
 
 
-@book.rule(forbids(), "place-must")
-def it_fits_somewhere(board: Board, move: Change) -> bool | None:
+@book.rule(forbids(Discard), "place-must")
+def it_fits_somewhere(board: Board, _move: Discard) -> bool:
     """A tile that can be placed must not be thrown away."""
-    return placeable(board) if isinstance(move, Discard) else None
+    return placeable(board)
 
 
-@book.rule(forbids(), "place-empty-cell")
-def cell_is_taken(board: Board, move: Change) -> bool | None:
+@book.rule(forbids(PlaceTile), "place-empty-cell")
+def cell_is_taken(board: Board, move: PlaceTile) -> bool:
     """A tile may only go onto an empty cell."""
-    return move.placed.cell in board.tiles if isinstance(move, PlaceTile) else None
+    return move.placed.cell in board.tiles
 
 
-@book.rule(forbids(), "place-side-contact")
-def touches_nothing(board: Board, move: Change) -> bool | None:
+@book.rule(forbids(PlaceTile), "place-side-contact")
+def touches_nothing(board: Board, move: PlaceTile) -> bool:
     """A tile must share a side with one that lies on the table."""
-    if not isinstance(move, PlaceTile) or not board.tiles:
-        return None
-    return all(move.placed.cell.beside(side) not in board.tiles for side in SIDES)
+    cell = move.placed.cell
+    return bool(board.tiles) and all(cell.beside(side) not in board.tiles for side in SIDES)
 
 
-@book.rule(forbids(), "place-no-corner-only")
-def only_a_corner(board: Board, move: Change) -> bool | None:
+@book.rule(forbids(PlaceTile), "place-no-corner-only")
+def only_a_corner(board: Board, move: PlaceTile) -> bool:
     """To touch another tile at a corner alone is not enough."""
-    if not isinstance(move, PlaceTile) or not touches_nothing(board, move):
-        return None
-    return not move.placed.cell.around.isdisjoint(board.tiles)
+    cell = move.placed.cell
+    beside = any(cell.beside(side) in board.tiles for side in SIDES)
+    return not beside and not cell.around.isdisjoint(board.tiles)
 
 
-@book.rule(forbids(), "place-match-edges")
-def faces_clash(board: Board, move: Change) -> bool | None:
+@book.rule(forbids(PlaceTile), "place-match-edges")
+def faces_clash(board: Board, move: PlaceTile) -> bool:
     """A tile may only go where every side fits its neighbour, as both would lie."""
-    if not isinstance(move, PlaceTile):
-        return None
     tile, cell = board.as_it_lies(move.placed, move.tokens), move.placed.cell
     beside = ((side, board.tiles.get(cell.beside(side))) for side in SIDES)
     others = ((side, board.as_it_lies(it, move.tokens)) for side, it in beside if it)
@@ -119,8 +117,8 @@ def onto_the_new_tile(board: Board) -> Iterable[Change] | None:
     position, new = board.position, laid(board.position)
     if not new or Scored() in part(position):
         return None
-    supply = {figure.kind for figure in position.figures if figure == _idle(figure, position.turn)}
-    kinds = [kind for kind in board.rules.figures if kind in supply & board.rules.followers]
+    supply = position.figures.supply.get(position.turn, {})
+    kinds = [kind for kind in board.rules.figures if kind in board.rules.followers & supply.keys()]
     return (
         MoveFigure(Figure(kind, position.turn), spot)
         for kind in kinds
@@ -130,76 +128,67 @@ def onto_the_new_tile(board: Board) -> Iterable[Change] | None:
     )
 
 
-def _idle(figure: Figure, player: Player) -> Figure:
-    return Figure(figure.kind, player)
-
-
-def _deploys_a_follower(board: Board, move: Change) -> bool:
+def _deploys_a_follower(board: Board, move: MoveFigure) -> bool:
     return (
-        isinstance(move, MoveFigure)
-        and move.to is not None
-        and move.figure.at is None
-        and move.figure.kind in board.rules.followers
+        move.to is not None and move.figure.at is None and move.figure.kind in board.rules.followers
     )
 
 
-@book.rule(forbids(), "deploy-one")
-def one_deployed_already(board: Board, move: Change) -> bool | None:
+@book.rule(forbids(MoveFigure), "deploy-one")
+def one_deployed_already(board: Board, move: MoveFigure) -> bool:
     """No second follower may be deployed in the same part of a turn."""
-    if not _deploys_a_follower(board, move):
-        return None
-    return any(isinstance(done, MoveFigure) and done.deploys for done in part(board.position))
+    return _deploys_a_follower(board, move) and any(
+        isinstance(done, MoveFigure) and done.deploys for done in part(board.position)
+    )
 
 
-@book.rule(forbids(), "deploy-from-supply")
-def somebody_elses(board: Board, move: Change) -> bool | None:
+@book.rule(forbids(MoveFigure), "deploy-from-supply")
+def not_from_the_supply(board: Board, move: MoveFigure) -> bool:
     """A follower must come from one's own supply."""
-    if not isinstance(move, MoveFigure) or not _deploys_a_follower(board, move):
-        return None
-    return move.figure.owner != board.position.turn or not move.figure.in_supply
+    return _deploys_a_follower(board, move) and (
+        move.figure.owner != board.position.turn or not move.figure.in_supply
+    )
 
 
-@book.rule(forbids(), "deploy-none-left")
-def none_left(board: Board, move: Change) -> bool | None:
+@book.rule(forbids(MoveFigure), "deploy-none-left")
+def none_left(board: Board, move: MoveFigure) -> bool:
     """Who has no follower left can only go on placing tiles."""
-    if not isinstance(move, MoveFigure) or not _deploys_a_follower(board, move):
-        return None
-    return move.figure.in_supply and move.figure not in board.position.figures
+    figure = move.figure
+    return _deploys_a_follower(board, move) and not board.position.supply(figure.owner, figure.kind)
 
 
-@book.rule(forbids(), "deploy-just-placed")
-def another_tile(board: Board, move: Change) -> bool | None:
+@book.rule(forbids(MoveFigure), "deploy-just-placed")
+def another_tile(board: Board, move: MoveFigure) -> bool:
     """A follower may only go onto the tile just placed."""
-    if not isinstance(move, MoveFigure) or not _deploys_a_follower(board, move):
-        return None
     new = laid(board.position)
-    return bool(new) and move.to is not None and move.to.cell not in new
+    return (
+        _deploys_a_follower(board, move)
+        and bool(new)
+        and move.to is not None
+        and move.to.cell not in new
+    )
 
 
-@book.rule(forbids(), "deploy-role")
-def no_place_for_it(board: Board, move: Change) -> bool | None:
+@book.rule(forbids(MoveFigure), "deploy-role")
+def no_place_for_it(board: Board, move: MoveFigure) -> bool:
     """A follower stands on a road, in a city, in a monastery or on a field, and nowhere else."""
-    if not isinstance(move, MoveFigure) or move.to is None or move.to not in board.regions:
-        return None
-    if move.figure.kind != FOLLOWER:
-        return None
-    return board.regions[move.to].kind not in board.rules.figures[FOLLOWER].stands_on
+    spot = move.to
+    if spot is None or spot not in board.regions or move.figure.kind != FOLLOWER:
+        return False
+    return board.regions[spot].kind not in board.rules.figures[FOLLOWER].stands_on
 
 
-@book.rule(forbids(), "deploy-unoccupied")
-def already_claimed(board: Board, move: Change) -> bool | None:
+@book.rule(forbids(MoveFigure), "deploy-unoccupied")
+def already_claimed(board: Board, move: MoveFigure) -> bool:
     """A feature on which a follower stands may not be claimed by another."""
-    if not isinstance(move, MoveFigure) or move.to is None or move.to not in board.regions:
-        return None
-    return bool(board.feature_at(move.to).followers)
+    spot = move.to
+    return spot is not None and spot in board.regions and bool(board.feature_at(spot).followers)
 
 
-@book.rule(forbids(), "no-take-back")
-def taken_back(_board: Board, move: Change) -> bool | None:
+@book.rule(forbids(MoveFigure), "no-take-back")
+def taken_back(_board: Board, move: MoveFigure) -> bool:
     """A follower never comes home at its owner's wish."""
-    if not isinstance(move, MoveFigure) or move.figure.at is None:
-        return None
-    return move.to is None and move.held_by is None
+    return move.figure.at is not None and move.to is None and move.held_by is None
 
 
 @book.rule(closes(ROAD), "road-complete")
