@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
 import networkx as nx
+from msgspec import Struct
 
 from carcassonne_judge.geometry import OTHER_HALF, SIDES, Cell, Side
 from carcassonne_judge.position import (
@@ -66,8 +66,7 @@ def closes(kind: Kind) -> Question[[Feature], bool]:
     return Question("closes", kind)
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class Region:
+class Region(Struct, frozen=True, eq=False):
     """What a feature is in itself, whatever board it is seen on: shared, never changed.
 
     ``gaps`` counts the ports of it that give onto empty cells.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec.structs import replace
 
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.position import (
@@ -17,8 +17,7 @@ from carcassonne_judge.position import (
 )
 
 
-@dataclass(frozen=True)
-class PlaceTile(Change):
+class PlaceTile(Change, frozen=True):
     """Put the tile in hand on the table, with any tokens that are laid in the same move."""
 
     placed: PlacedTile
@@ -36,8 +35,7 @@ class PlaceTile(Change):
         return position._replace(tiles=tiles, hand=None, tokens=(*position.tokens, *self.tokens))
 
 
-@dataclass(frozen=True)
-class Discard(Change):
+class Discard(Change, frozen=True):
     """Put the tile in hand out of the game."""
 
     tile: Tile
@@ -47,8 +45,7 @@ class Discard(Change):
         return position._replace(hand=None, discarded=(*position.discarded, self.tile))
 
 
-@dataclass(frozen=True)
-class MoveFigure(Change):
+class MoveFigure(Change, frozen=True):
     """Deploy a figure, send it home, hand it over, or carry it from one spot to another."""
 
     figure: Figure
@@ -70,8 +67,7 @@ class MoveFigure(Change):
         return self.to is not None and self.figure.in_supply
 
 
-@dataclass(frozen=True)
-class PutToken(Change):
+class PutToken(Change, frozen=True):
     """Put one more token on the table or in front of a player."""
 
     token: Token
@@ -86,8 +82,7 @@ class PutToken(Change):
         return position._replace(tokens=(*position.tokens, self.token))
 
 
-@dataclass(frozen=True)
-class MoveToken(Change):
+class MoveToken(Change, frozen=True):
     """Carry a token from one cell to another."""
 
     token: Token
@@ -105,8 +100,7 @@ class MoveToken(Change):
         return position._replace(tokens=tuple(tokens))
 
 
-@dataclass(frozen=True)
-class ExtraTurn(Change):
+class ExtraTurn(Change, frozen=True):
     """Let a player take one more part of a turn; it is remembered with what was done."""
 
     player: Player
@@ -120,7 +114,7 @@ class ExtraTurn(Change):
         return self in position.done
 
 
-class _Remark(Change):
+class _Remark(Change, frozen=True):
     """What leaves the table as it is."""
 
     def on(self, position: Position) -> Position:
@@ -128,16 +122,14 @@ class _Remark(Change):
         return position
 
 
-@dataclass(frozen=True)
-class Award(_Remark):
+class Award(_Remark, frozen=True):
     """Points as a consequence: so many times those of the clause that awards them."""
 
     player: Player
     times: int
 
 
-@dataclass(frozen=True)
-class OneOf(_Remark):
+class OneOf(_Remark, frozen=True):
     """A player's choice among points: the best is taken where nobody has chosen."""
 
     player: Player
@@ -154,8 +146,7 @@ class OneOf(_Remark):
         return max(self.alternatives, key=gain)
 
 
-@dataclass(frozen=True)
-class Choose(_Remark):
+class Choose(_Remark, frozen=True):
     """A player's choice, said beforehand: which of the alternatives under a clause, from nought."""
 
     player: Player
@@ -163,13 +154,11 @@ class Choose(_Remark):
     which: int
 
 
-@dataclass(frozen=True)
-class Pass(_Remark):
+class Pass(_Remark, frozen=True):
     """Leave what is owed undone, where that is allowed."""
 
 
-@dataclass(frozen=True)
-class Scored(_Remark):
+class Scored(_Remark, frozen=True):
     """The mark in what was done that this part of the turn has been scored."""
 
 

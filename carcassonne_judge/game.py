@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from carcassonne_judge.board import Board
 from carcassonne_judge.position import Change, Player
@@ -11,8 +13,7 @@ from carcassonne_judge.scoring import FinalRuling, ScoreLine, final
 from carcassonne_judge.turn import Refusal, Ruling, handed_on, rule_on, successor
 
 
-@dataclass(frozen=True, eq=False)
-class Part:
+class Part(Struct, frozen=True, eq=False):
     """One part of a turn as somebody wrote it down, to be read on the table as it then lies.
 
     ``moves`` reads it and raises ``InvalidPosition`` where it makes no sense on that table;
@@ -23,8 +24,7 @@ class Part:
     player: Player | None = None
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(Struct, frozen=True):
     """The rulings on some parts of turns, in order, and on the end of the game if it was asked."""
 
     start: Board

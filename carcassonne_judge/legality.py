@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TypeVar
+
+from msgspec import Struct
 
 from carcassonne_judge.board import Board
 from carcassonne_judge.changes import PlaceTile
@@ -29,7 +30,7 @@ def stuck() -> Question[[Board], Iterable[Change]]:
 
 @question
 def forbids(move: type[C]) -> Question[[Board, C], bool]:
-    """Is such a move against the clause? (No: no objection, and it sets aside what it replaces.)
+    """Is such a move against the clause, or has it no objection where others would?
 
     Asked about ``Change``, it is about every kind of move.
     """
@@ -42,8 +43,7 @@ def fits() -> Question[[PlacedTile, PlacedTile, Side], bool]:
     return Question("fits")
 
 
-@dataclass(frozen=True)
-class Option:
+class Option(Struct, frozen=True):
     """A move, the clause that offers it, and the clauses that forbid it."""
 
     move: Change
@@ -96,7 +96,7 @@ def placeable(board: Board) -> bool:
 
 
 def placements(board: Board, tile: Tile, cells: Iterable[Cell]) -> Iterator[PlacedTile]:
-    """Every way a tile fits all its neighbours on some cells; of those that look alike the first."""
+    """Every way a tile fits its neighbours on some cells; of those that look alike the first."""
     for cell in sorted(cells):
         beside = [(side, board.tiles.get(cell.beside(side))) for side in SIDES]
         others = [(side, other) for side, other in beside if other]

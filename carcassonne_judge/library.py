@@ -70,6 +70,12 @@ def _rulebook(box: str) -> Rulebook:
     return book
 
 
+def contents_of(box: str) -> Rulebook:
+    """What a box's data files say, by its id; its rules are in it only once they are needed."""
+    return load_rulebook(f"{_PACKAGE}.{box.replace('-', '_')}")
+
+
+@cache
 def load_rulebook(package: str) -> Rulebook:
     """Read ``box.yaml`` and ``clauses.yaml`` of the package that bears a box's id."""
     box = package.rpartition(".")[2].replace("_", "-")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from carcassonne_judge.board import Feature
 from carcassonne_judge.position import Figure, Kind, Player
@@ -35,8 +36,7 @@ def breaks_tie(kind: Kind = "") -> Question[[Feature, frozenset[Player]], frozen
     return Question("breaks tie", kind)
 
 
-@dataclass(frozen=True)
-class Majority:
+class Majority(Struct, frozen=True):
     """The weight of every figure that has a say, who holds the feature, and what breaks a tie."""
 
     voters: Finding[tuple[Figure, ...]]

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 from typing import Final, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from carcassonne_judge.geometry import SIDES, TURNS, Cell, Port, Side
 
@@ -19,7 +21,7 @@ class JudgeError(Exception):
     """Whatever keeps the judge from ruling."""
 
 
-class InvalidPosition(JudgeError):  # noqa: N818 -- it is the position that is invalid
+class InvalidPosition(JudgeError):
     """A position, or a game, that cannot be read; the message says where and what to do."""
 
 
@@ -40,8 +42,7 @@ class Spot(NamedTuple):
     segment: str
 
 
-@dataclass(frozen=True)
-class Segment:
+class Segment(Struct, frozen=True):
     """A piece of one feature printed on a tile.
 
     ``ports`` are where it reaches the tile's sides, ``beside`` names the segments of the same
@@ -52,7 +53,7 @@ class Segment:
     kind: Kind
     ports: frozenset[Port] = frozenset()
     beside: frozenset[str] = frozenset()
-    marks: Mapping[str, int] = field(default_factory=dict, hash=False)
+    marks: Mapping[str, int] = {}
 
     def turned(self, quarters: int) -> Segment:
         """This segment after so many clockwise quarter-turns of its tile."""
@@ -86,8 +87,7 @@ class Lie(NamedTuple):
         return cls(segments, ports, rim, faces)
 
 
-@dataclass(frozen=True)
-class Tile:
+class Tile(Struct, frozen=True, dict=True):
     """A tile as printed, north up.
 
     ``face`` says where its picture comes from: ``printed`` on the tile of the box, the
@@ -96,7 +96,7 @@ class Tile:
 
     id: str
     segments: tuple[Segment, ...]
-    marks: Mapping[str, int] = field(default_factory=dict)
+    marks: Mapping[str, int] = {}
     face: str = "printed"
 
     def __hash__(self) -> int:
@@ -134,8 +134,7 @@ def _look(lie: Lie) -> frozenset[object]:
     )
 
 
-@dataclass(frozen=True)
-class PlacedTile:
+class PlacedTile(Struct, frozen=True, dict=True):
     """A tile lying on the table, turned so many quarters clockwise.
 
     ``laid_over`` are the segments that lie on it besides those printed: bridges and the like.
@@ -202,7 +201,7 @@ class Figure(NamedTuple):
         return self.at is None and self.held_by is None
 
 
-class Figures(tuple[Figure, ...]):
+class Figures(tuple[Figure, ...]):  # noqa: SLOT001 -- its indexes are kept once made
     """All the figures of a game, which know where they stand and who has them at hand."""
 
     @cached_property
@@ -233,8 +232,7 @@ class Figures(tuple[Figure, ...]):
         return Figures(figures)
 
 
-@dataclass(frozen=True)
-class Token:
+class Token(Struct, frozen=True):
     """Anything else a box puts on the table or in front of a player."""
 
     kind: str
@@ -250,7 +248,7 @@ class Token:
         return frozenset({cell}) if cell else frozenset()
 
 
-class Change:
+class Change(Struct, frozen=True):
     """Something that may happen to a position: a move if a player chooses it."""
 
     @property
@@ -267,8 +265,7 @@ class Change:
         return False
 
 
-@dataclass(frozen=True)
-class Score(Change):
+class Score(Change, frozen=True):
     """A feature put down to be judged, and on what occasion: complete, or what a box says."""
 
     spot: Spot
@@ -283,8 +280,7 @@ class Score(Change):
         return self in position.closed
 
 
-@dataclass(frozen=True)
-class Owed(Change):
+class Owed(Change, frozen=True):
     """Something that a player must decide before play goes on, and the clause that says so."""
 
     player: Player

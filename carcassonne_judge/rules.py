@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Any, Final, Generic, NamedTuple, ParamSpec, TypeVar, cast
+
+from msgspec import Struct
 
 from carcassonne_judge.position import JudgeError, Kind, Tile
 
@@ -18,8 +18,7 @@ EVERY_OTHER: Final = "question"
 """What a clause replaces that sets aside every other answer to the same question."""
 
 
-@dataclass(frozen=True, eq=False)
-class Clause:
+class Clause(Struct, frozen=True, eq=False):
     """One sentence of a rulebook: what a ruling cites.
 
     ``text`` is the sentence in our own words by language; ``points`` are those it is worth each
@@ -39,7 +38,7 @@ class Clause:
     rests_on: frozenset[str] = frozenset()
     silent_on: frozenset[str] = frozenset()
     after: frozenset[str] = frozenset()
-    when: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    when: Mapping[str, frozenset[str]] = {}
 
     def in_force(self, readings: Mapping[str, str]) -> bool:
         """Whether the clause belongs to the edition and the readings that are in force."""
@@ -56,8 +55,7 @@ class Clause:
         return count * self.points
 
 
-@dataclass(frozen=True, eq=False)
-class Question(Generic[P, T]):
+class Question(Struct, Generic[P, T], frozen=True, eq=False):
     """What the judge asks of the rules, about one kind of thing or about any.
 
     Two questions are the same when the same function made them with the same arguments.
@@ -76,8 +74,7 @@ def question(words: F) -> F:
     return cast("F", cache(words))
 
 
-@dataclass(frozen=True, eq=False)
-class Rule:
+class Rule(Struct, frozen=True, eq=False):
     """A function that answers one question by stating one clause."""
 
     question: Question[..., Any]
@@ -103,8 +100,7 @@ class UnsettledError(JudgeError):
         super().__init__(f"“{asked}”: {said or 'no clause says'}")
 
 
-@dataclass(frozen=True, eq=False)
-class Word:
+class Word(Struct, frozen=True, eq=False):
     """What people call a thing, by language: one of it, several, and other words they use."""
 
     one: Mapping[str, str]
@@ -113,8 +109,7 @@ class Word:
     also: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, eq=False)
-class FigureKind:
+class FigureKind(Struct, frozen=True, eq=False):
     """A kind of figure: how many a player has, whether it is a follower, where it may stand."""
 
     kind: str
@@ -124,8 +119,7 @@ class FigureKind:
     stands_on: frozenset[Kind]
 
 
-@dataclass(frozen=True, eq=False)
-class Reading:
+class Reading(Struct, frozen=True, eq=False):
     """A choice that the rulebooks leave open, with its values, the default first.
 
     ``contested`` tells under which readings a ruling shows the other values by itself;
@@ -134,13 +128,13 @@ class Reading:
 
     name: str
     values: Mapping[str, Mapping[str, str]]
-    question: Mapping[str, str] = field(default_factory=dict)
+    question: Mapping[str, str] = {}
     source: tuple[str, ...] = ()
     aliases: frozenset[str] = frozenset()
-    also: Mapping[str, str] = field(default_factory=dict)
+    also: Mapping[str, str] = {}
     contested: Mapping[str, str] | None = None
     house: bool = False
-    sets: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    sets: Mapping[str, Mapping[str, str]] = {}
 
     @property
     def default(self) -> str:
@@ -148,8 +142,7 @@ class Reading:
         return next(iter(self.values))
 
 
-@dataclass(frozen=True, eq=False)
-class TileSheet:
+class TileSheet(Struct, frozen=True, eq=False):
     """A tile as a box lists it: how many copies, in which editions, and its other names.
 
     ``plain`` is the tile of which it is one of the copies, with a picture of its own.
@@ -167,26 +160,25 @@ class UnknownReadingError(JudgeError):
     """A reading that no box in play has, or a value that it does not know."""
 
 
-@dataclass(frozen=True, eq=False)
-class Rulebook:
+class Rulebook(Struct, frozen=True, dict=True, eq=False):
     """The rules of one box, and what its data files say that it holds."""
 
     box: str
     clauses: Mapping[str, Clause]
-    name: Mapping[str, str] = field(default_factory=dict)
+    name: Mapping[str, str] = {}
     shelf: int = 0
     aliases: frozenset[str] = frozenset()
     editions: tuple[str, ...] = ()
-    kinds: Mapping[Kind, Word] = field(default_factory=dict)
-    roles: Mapping[Kind, Word] = field(default_factory=dict)
-    figures: Mapping[str, FigureKind] = field(default_factory=dict)
-    tokens: Mapping[str, Word] = field(default_factory=dict)
-    units: Mapping[str, Word] = field(default_factory=dict)
-    readings: Mapping[str, Reading] = field(default_factory=dict)
+    kinds: Mapping[Kind, Word] = {}
+    roles: Mapping[Kind, Word] = {}
+    figures: Mapping[str, FigureKind] = {}
+    tokens: Mapping[str, Word] = {}
+    units: Mapping[str, Word] = {}
+    readings: Mapping[str, Reading] = {}
     setup: tuple[str, ...] = ()
     start: str = ""
     sheets: Callable[[], Mapping[str, TileSheet]] = dict
-    rules: list[Rule] = field(default_factory=list)
+    rules: list[Rule] = []
 
     @cached_property
     def tiles(self) -> Mapping[str, TileSheet]:

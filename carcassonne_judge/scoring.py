@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
+
+from msgspec import Struct
 
 from carcassonne_judge.board import Board, Feature
 from carcassonne_judge.majority import Majority, counts, majority
@@ -41,8 +42,7 @@ def wins() -> Question[[Mapping[Player, int]], frozenset[Player]]:
     return Question("wins")
 
 
-@dataclass(frozen=True)
-class ScoreLine:
+class ScoreLine(Struct, frozen=True):
     """So many times the points of one clause, to one player."""
 
     player: Player
@@ -55,8 +55,7 @@ class ScoreLine:
         return self.clause.times(self.times)
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(Struct, frozen=True, dict=True):
     """How a feature stands: who holds it, what it is worth to each of them, and what is unsettled.
 
     ``majority`` is missing where the rulebooks do not say who holds the feature.
@@ -142,9 +141,8 @@ def judge(feature: Feature) -> Verdict:
     return Verdict(feature, held, tuple(worth), extra)
 
 
-@dataclass(frozen=True)
-class FinalRuling:
-    """The end of the game: every feature and pool in which somebody has a say, and what else pays."""
+class FinalRuling(Struct, frozen=True, dict=True):
+    """The end of the game: each feature or pool in which somebody has a say, and what else pays."""
 
     board: Board
     verdicts: tuple[Verdict, ...]

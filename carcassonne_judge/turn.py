@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import ParamSpec
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from carcassonne_judge.board import Board, Feature
 from carcassonne_judge.changes import (
@@ -15,7 +17,6 @@ from carcassonne_judge.changes import (
     ExtraTurn,
     MoveFigure,
     OneOf,
-    PlaceTile,
     Scored,
     part,
 )
@@ -70,8 +71,7 @@ def ends() -> Question[[Board], bool]:
     return Question("ends")
 
 
-@dataclass(frozen=True)
-class Wave:
+class Wave(Struct, frozen=True):
     """The features judged on one state of the table, and the table once figures have gone home."""
 
     judged: Board
@@ -84,8 +84,7 @@ class Wave:
         return tuple(line for verdict in self.verdicts for line in verdict.lines)
 
 
-@dataclass(frozen=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     """A move against the rules, and the clause it goes against.
 
     No clause is named where the move is simply none that any rulebook in play offers.
@@ -95,8 +94,7 @@ class Refusal:
     clause: Clause | None
 
 
-@dataclass(frozen=True)
-class Ruling:
+class Ruling(Struct, frozen=True, dict=True):
     """All that a part of a turn brings about, each thing with the clause it rests on.
 
     ``halfway`` is the table after the player's moves, before anything is ruled.
@@ -255,8 +253,7 @@ def drawn(board: Board, tile: Tile, player: Player | None = None) -> Board:
     return board.with_position(position._replace(hand=tile, turn=turn))
 
 
-@dataclass(frozen=True)
-class Prospect:
+class Prospect(Struct, frozen=True):
     """A legal move, what it would bring about, and the moves that could follow in the same part."""
 
     option: Option
