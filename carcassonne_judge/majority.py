@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from carcassonne_judge.board import Feature
 from carcassonne_judge.position import Figure, Kind, Player
-from carcassonne_judge.rules import Finding, Question, question
+from carcassonne_judge.rules import Clause, Finding, Question, question
 
 
 @question
@@ -53,6 +53,12 @@ class Majority(Struct, frozen=True):
     def holders(self) -> frozenset[Player]:
         """The players who hold the feature."""
         return self.held.answer.intersection(*(tie.answer for tie in self.ties))
+
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses it rests on."""
+        weights = [weight.clause for _, weight in self.weights]
+        return (self.voters.clause, *weights, self.held.clause, *(tie.clause for tie in self.ties))
 
 
 def majority(feature: Feature) -> Majority:

@@ -91,6 +91,25 @@ class Verdict(Struct, frozen=True, dict=True):
         return (*held, *_lines(self.extra, self.feature.board))
 
 
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses it rests on, those that leave something unsettled included."""
+        held = self.majority.clauses if self.majority else ()
+        worth = [found.clause for found in (*self.worth, *self.extra)]
+        silent = [found.clause for error in self.unsettled for found in error.findings]
+        return (*self._completion, *held, *worth, *silent)
+
+    @property
+    def _completion(self) -> tuple[Clause, ...]:
+        """The clause by which the feature is complete or not; a pool is neither."""
+        if self.feature.about is not None:
+            return ()
+        try:
+            return (self.feature.completion.clause,)
+        except UnsettledError:
+            return ()
+
+
 def _in_order(players: Iterable[Player], board: Board) -> tuple[Player, ...]:
     order = {player: place for place, player in enumerate(board.position.players)}
     return tuple(sorted(players, key=lambda player: (order.get(player, len(order)), player)))
@@ -166,6 +185,14 @@ class FinalRuling(Struct, frozen=True, dict=True):
         earned, before = self.scores, self.board.position.scores
         players = dict.fromkeys((*self.board.position.players, *before, *earned))
         return {player: before.get(player, 0) + earned[player] for player in players}
+
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses it rests on."""
+        judged = (clause for verdict in self.verdicts for clause in verdict.clauses)
+        paid = [found.clause for found in self.payments]
+        silent = [found.clause for error in self.unsettled for found in error.findings]
+        return (*dict.fromkeys(judged), *paid, *silent, self.winners.clause)
 
     @property
     def winners(self) -> Finding[frozenset[Player]]:

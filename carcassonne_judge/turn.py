@@ -137,6 +137,18 @@ class Ruling(Struct, frozen=True, dict=True):
             and found.answer.held_by is None
         )
 
+    @property
+    def clauses(self) -> tuple[Clause, ...]:
+        """The clauses it rests on, and those that say who plays next or that the game is over."""
+        against = [refusal.clause for refusal in self.refusals if refusal.clause]
+        judged = [clause for verdict in self.verdicts for clause in verdict.clauses]
+        brought = [found.clause for found in self.consequences]
+        silent = [found.clause for error in self.unsettled for found in error.findings]
+        last = over(self.board)
+        then = None if last else successor(self.board)
+        after = [clause for clause in (last, then and then.clause) if clause]
+        return tuple(dict.fromkeys((*against, *judged, *brought, *silent, *after)))
+
     @cached_property
     def board(self) -> Board:
         """The table once everything has taken effect: play on from here."""
