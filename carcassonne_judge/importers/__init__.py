@@ -1,0 +1,1 @@
+"""Reads other programs' saved games; an importer translates and never judges."""

@@ -1,0 +1,600 @@
+"""Reads games saved by JCloisterZone: what was set up and what was done, in our words."""
+
+from __future__ import annotations
+
+import builtins
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Annotated, Any, Final, TypeVar
+
+import msgspec
+
+from carcassonne_judge import library
+from carcassonne_judge.board import Board
+from carcassonne_judge.changes import Discard, MoveFigure, Pass, PlaceTile, laid
+from carcassonne_judge.game import Part, Run, ready, rule_on_each
+from carcassonne_judge.geometry import Cell, Port
+from carcassonne_judge.importers.vocabulary import (
+    EDITIONS,
+    ELEMENTS,
+    FIGURES,
+    KINDS,
+    NEEDED_FOR,
+    OPTIONS,
+    SETS,
+    SIDES,
+    WITHIN,
+)
+from carcassonne_judge.legality import placeable
+from carcassonne_judge.position import (
+    Change,
+    Figure,
+    Figures,
+    InvalidPosition,
+    JudgeError,
+    PlacedTile,
+    Player,
+    Position,
+    Segment,
+    Spot,
+    Tile,
+)
+from carcassonne_judge.rules import RuleSet
+from carcassonne_judge.scoring import final
+from carcassonne_judge.turn import Ruling, drawn, moved, over, successor
+
+T = TypeVar("T")
+
+_BYTES: Final = 16 * 1024 * 1024
+_FAR: Final = 1_000_000
+_MOST_PLAYERS: Final = 20
+_MOST_FIGURES: Final = 100
+_UNDO: Final = "UNDO"
+_ENDS_A_PART: Final = "COMMIT"
+_PLACES: Final = "PLACE_TILE"
+
+
+class NeedsBox(InvalidPosition):
+    """A game that is played with a box that nobody has written the rules of yet."""
+
+    def __init__(self, where: str, box: str) -> None:
+        self.box = box
+        super().__init__(f"{where}: needs box {box}, which is not built yet")
+
+
+# What a file holds ---------------------------------------------------------------------------
+
+_Coordinate = Annotated[int, msgspec.Meta(ge=-_FAR, le=_FAR)]
+_Scalar = bool | int | float | str | None
+
+
+class _Start(msgspec.Struct):
+    tile: str
+    x: _Coordinate
+    y: _Coordinate
+    rotation: int = 0
+
+
+class _Setup(msgspec.Struct):
+    sets: dict[str, int]
+    elements: dict[str, _Scalar]
+    start: list[_Start]
+    rules: dict[str, _Scalar] | None = None
+
+
+class _Seat(msgspec.Struct):
+    name: str | None = None
+
+
+class _Test(msgspec.Struct):
+    assertions: list[str] | None = None
+
+
+class _Annotations(msgspec.Struct, rename="camel"):
+    draw_order: list[str] | None = None
+    end_turn: int | None = None
+
+
+class _Save(msgspec.Struct, rename="camel"):
+    setup: _Setup
+    players: Annotated[list[_Seat], msgspec.Meta(min_length=1, max_length=_MOST_PLAYERS)]
+    replay: list[msgspec.Raw]
+    test: _Test | None = None
+    game_annotations: _Annotations | None = None
+
+
+class _SetupOnly(msgspec.Struct):
+    setup: _Setup
+
+
+class _Written(msgspec.Struct):
+    type: str
+    payload: dict[str, Any] | None = None
+    player: int | None = None
+
+
+class _Placement(msgspec.Struct, rename="camel"):
+    tile_id: str
+    rotation: str
+    position: tuple[_Coordinate, _Coordinate]
+
+
+class Pointer(msgspec.Struct, frozen=True):
+    """How it points at a place on the table: a tile, a kind of feature and where on the tile."""
+
+    position: tuple[_Coordinate, _Coordinate]
+    feature: str
+    location: str
+
+
+class _Deployment(msgspec.Struct, rename="camel"):
+    pointer: Pointer
+    meeple_id: str
+
+
+@dataclass(frozen=True)
+class Message:
+    """One thing that somebody did, as the file writes it; the first message is number 1.
+
+    ``skipped`` are the tiles that were drawn before the one that it places.
+    """
+
+    number: int
+    type: str
+    payload: Mapping[str, Any]
+    player: Player | None = None
+    skipped: tuple[Tile, ...] = ()
+
+    def __str__(self) -> str:
+        """How an error names it."""
+        return f"message {self.number}, {self.type}"
+
+    def carries(self, what: builtins.type[T]) -> T:
+        """What it carries.
+
+        Raises:
+            InvalidPosition: it carries something else.
+        """
+        try:
+            return msgspec.convert(self.payload, what)
+        except msgspec.ValidationError as error:
+            raise InvalidPosition(str(error)) from None
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """A game as somebody saved it: the rules, the table at the start, and what was done.
+
+    ``draws`` are the tiles in the order in which they are drawn, as far as the file tells;
+    ``end_turn`` is the turn after which the game is over, if it says so; ``copies`` are the
+    boxes with the number of times each is in play.
+    """
+
+    name: str
+    rules: RuleSet
+    start: Position
+    messages: tuple[Message, ...] = ()
+    draws: tuple[Tile, ...] = ()
+    end_turn: int | None = None
+    assertions: tuple[str, ...] = ()
+    copies: Mapping[str, int] = field(default_factory=dict)
+
+    @cached_property
+    def tiles(self) -> Mapping[str, Tile]:
+        """The tiles in play, by the names that the file gives them."""
+        return tile_names(self.rules)
+
+    @cached_property
+    def board(self) -> Board:
+        """The table at the start."""
+        return Board(self.start, self.rules)
+
+    @cached_property
+    def parts(self) -> tuple[Part, ...]:
+        """The parts of turns that were played to their end, in order."""
+        return tuple(self._part(group) for group in self._groups if group[-1].type == _ENDS_A_PART)
+
+    @cached_property
+    def unfinished(self) -> Part | None:
+        """The part of a turn in the middle of which the game was saved, if any."""
+        last = self._groups[-1:]
+        return self._part(last[0]) if last and last[0][-1].type != _ENDS_A_PART else None
+
+    @cached_property
+    def _groups(self) -> tuple[tuple[Message, ...], ...]:
+        groups: list[list[Message]] = [[]]
+        for message in self.messages:
+            groups[-1].append(message)
+            if message.type == _ENDS_A_PART:
+                groups.append([])
+        return tuple(tuple(group) for group in groups if group)
+
+    def _part(self, messages: tuple[Message, ...]) -> Part:
+        player = next((m.player for m in messages if m.player is not None), None)
+        return Part(partial(self._moves, messages), player)
+
+    def _moves(self, messages: tuple[Message, ...], board: Board) -> tuple[Change, ...]:
+        moves: list[Change] = []
+        for message in messages:
+            for change in self.changes(message, board):
+                moves.append(change)
+                board = moved(board, change)
+        return tuple(moves)
+
+    def changes(self, message: Message, board: Board) -> tuple[Change, ...]:
+        """What a message does to the table as it then lies.
+
+        Raises:
+            InvalidPosition: it makes no sense there, or nobody knows what it means.
+        """
+        with _naming(f"{self.name}: {message}"):
+            return _translator(message)(message, board, self)
+
+    def ended(self, run: Run) -> bool:
+        """Whether the game is over with these parts of turns, going by what the file says."""
+        if self.end_turn is not None:
+            return sum(map(_ends_a_turn, run.rulings)) >= self.end_turn
+        if any(count != 1 for count in self.copies.values()):
+            return False
+        return over(run.board) is not None
+
+    def play(self) -> Run:
+        """The rulings on all that was played to its end, and on the end of the game if it came.
+
+        Raises:
+            InvalidPosition: a part makes no sense on the table as it then lies.
+        """
+        run = Run(self.board, tuple(rule_on_each(self.board, self.parts)), None)
+        return Run(run.start, run.rulings, final(run.board)) if self.ended(run) else run
+
+    def table(self, run: Run) -> Board:
+        """The table as it lies where the file breaks off: handed on, or in the middle of a part.
+
+        Raises:
+            InvalidPosition: the unfinished part makes no sense on the table as it then lies.
+        """
+        board = ready(run.board) if run.rulings else run.board
+        for change in self.unfinished.moves(board) if self.unfinished else ():
+            board = moved(board, change)
+        return board
+
+
+# Reading -------------------------------------------------------------------------------------
+
+
+def read(path: str | Path) -> SavedGame:
+    """Read a saved game.
+
+    Raises:
+        InvalidPosition: it cannot be read, or says something that nobody here understands;
+            ``NeedsBox`` where it is played with a box that is not built yet.
+    """
+    return parse(_bytes(path), str(path))
+
+
+def rules_of(path: str | Path) -> RuleSet:
+    """The rules by which a saved game is played, without reading what was done.
+
+    Raises:
+        InvalidPosition: as for the whole game.
+    """
+    name = str(path)
+    return _rules(_decoded(_bytes(path), _SetupOnly, name).setup, name)
+
+
+def parse(data: bytes, name: str) -> SavedGame:
+    """Read a saved game from what its file holds.
+
+    Raises:
+        InvalidPosition: as for a file.
+    """
+    save = _decoded(data, _Save, name)
+    rules = _rules(save.setup, name)
+    names = tile_names(rules)
+    players = _names_of(save.players)
+    note = save.game_annotations or _Annotations()
+    with _naming(f"{name}: setup.start"):
+        start = _start(save.setup, players, names)
+    with _naming(f"{name}: gameAnnotations.drawOrder"):
+        draws = tuple(_tile(names, tile) for tile in note.draw_order or ())
+    messages = _messages(save.replay, players, name)
+    return SavedGame(
+        name=name,
+        rules=rules,
+        start=start,
+        messages=tuple(_with_skipped(messages, draws, names)),
+        draws=draws,
+        end_turn=note.end_turn,
+        assertions=tuple((save.test.assertions if save.test else None) or ()),
+        copies={key: count for key, count in save.setup.sets.items() if count},
+    )
+
+
+def tile_names(rules: RuleSet) -> Mapping[str, Tile]:
+    """The tiles in play, by the names that JCloisterZone gives them."""
+    return {name: sheet.tile for sheet in rules.tiles.values() for name in sheet.jcloisterzone}
+
+
+def spot(board: Board, pointer: Pointer) -> Spot:
+    """The segment that a pointer means, on the table as it lies.
+
+    Raises:
+        InvalidPosition: no tile lies there, or none of its segments, or more than one, fits.
+    """
+    cell = Cell(*pointer.position)
+    placed = board.tiles.get(cell)
+    if placed is None:
+        raise InvalidPosition(f"no tile lies on {cell}")
+    if pointer.feature not in KINDS:
+        raise InvalidPosition(f"no feature is called '{pointer.feature}'")
+    kind = KINDS[pointer.feature]
+    found = _at(pointer.location, [segment for segment in placed.segments if segment.kind == kind])
+    if len(found) != 1:
+        raise InvalidPosition(f"no {kind} at '{pointer.location}' on {placed.tile.id} at {cell}")
+    return Spot(cell, found[0].name)
+
+
+def _at(location: str, segments: list[Segment]) -> list[Segment]:
+    if location in WITHIN:
+        inside = [segment for segment in segments if not segment.ports]
+        inside.sort(key=lambda segment: segment.name)
+        return inside[WITHIN.index(location) :][:1]
+    words = SIDES.get(location, location.replace(".", " ")).split()
+    try:
+        ports = frozenset(map(Port.parse, words))
+    except ValueError:
+        raise InvalidPosition(f"no place on a tile is called '{location}'") from None
+    return [segment for segment in segments if ports and ports <= segment.ports]
+
+
+@contextmanager
+def _naming(where: str) -> Iterator[None]:
+    """Put what is being read before the message of an error raised meanwhile."""
+    try:
+        yield
+    except NeedsBox as error:
+        raise NeedsBox(where, error.box) from None
+    except JudgeError as error:
+        raise InvalidPosition(f"{where}: {error}") from None
+
+
+def _bytes(path: str | Path) -> bytes:
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(_BYTES + 1)
+    except OSError as error:
+        raise InvalidPosition(f"{path}: {error.strerror}") from None
+    if len(data) > _BYTES:
+        raise InvalidPosition(f"{path}: larger than {_BYTES >> 20} MiB")
+    return data
+
+
+def _decoded(data: bytes | msgspec.Raw, what: type[T], name: str) -> T:
+    try:
+        return msgspec.json.decode(data, type=what)
+    except msgspec.ValidationError as error:
+        raise InvalidPosition(f"{name}: {error}") from None
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise InvalidPosition(f"{name}: not a saved game: {error}") from None
+
+
+def _rules(setup: _Setup, name: str) -> RuleSet:
+    in_play = Counter[str]()
+    for key, count in setup.sets.items():
+        where = f"{name}: set '{key}'"
+        plain = key.rpartition(":")[0] or key
+        if plain not in SETS:
+            raise InvalidPosition(f"{where}: nobody here knows such a set")
+        if count > 0:
+            in_play[_built(SETS[plain], where)] += count
+    of_sets = set(in_play)
+    if library.BASE not in of_sets:
+        raise InvalidPosition(f"{name}: set 'basic' is missing: no game is played without it")
+    for key in setup.elements:
+        where = f"{name}: element '{key}'"
+        if key not in ELEMENTS:
+            raise InvalidPosition(f"{where}: nobody here knows such an element")
+        in_play[_built(ELEMENTS[key].box, where)] += 0
+    for key, element in ELEMENTS.items():
+        if element.box in of_sets and not element.figure and key not in setup.elements:
+            raise InvalidPosition(
+                f"{name}: element '{key}' is left out: no reading of {element.box} does without it"
+            )
+    given = {key: _as_text(value) for key, value in (setup.rules or {}).items()}
+    readings = _readings(given, in_play, name)
+    editions = [EDITIONS[key] for key, count in setup.sets.items() if count and key in EDITIONS]
+    if editions:
+        readings["edition"] = editions[0]
+    with _naming(name):
+        return library.rule_set(in_play, readings)
+
+
+def _built(box: str, where: str) -> str:
+    if box not in library.box_ids():
+        raise NeedsBox(where, box)
+    return box
+
+
+def _as_text(value: _Scalar) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _readings(given: Mapping[str, str], in_play: Mapping[str, int], name: str) -> dict[str, str]:
+    for key in given:
+        if key not in OPTIONS:
+            raise InvalidPosition(f"{name}: rule '{key}': nobody here knows such a rule")
+    readings: dict[str, str] = {}
+    for key, rule in OPTIONS.items():
+        if rule.box in in_play:
+            value = given.get(key, next(iter(rule.values)))
+            if value not in rule.values:
+                known = ", ".join(rule.values)
+                raise InvalidPosition(
+                    f"{name}: rule '{key}': no reading stands for '{value}'; known: {known}"
+                )
+            readings |= rule.values[value]
+    return readings
+
+
+def _names_of(seats: list[_Seat]) -> tuple[Player, ...]:
+    """The players' names; where two have the same, the later ones are numbered."""
+    names: list[Player] = []
+    for number, seat in enumerate(seats, 1):
+        plain = (seat.name or "").strip() or f"Player {number}"
+        name, again = plain, 2
+        while name in names:
+            name, again = f"{plain} {again}", again + 1
+        names.append(name)
+    return tuple(names)
+
+
+def _start(setup: _Setup, players: tuple[Player, ...], names: Mapping[str, Tile]) -> Position:
+    tiles: dict[Cell, tuple[PlacedTile, ...]] = {}
+    for each in setup.start:
+        cell = Cell(each.x, each.y)
+        if cell in tiles:
+            raise InvalidPosition(f"two tiles on {cell}")
+        quarters = _quarters(each.rotation)
+        tiles[cell] = (PlacedTile(_tile(names, each.tile), cell, quarters),)
+    figures = Figures(
+        Figure(element.figure, player)
+        for player in players
+        for key, element in ELEMENTS.items()
+        if element.figure
+        for _ in range(_count(key, setup.elements.get(key, 0)))
+    )
+    return Position(tiles, figures, players=players, turn=players[0])
+
+
+def _count(element: str, value: _Scalar) -> int:
+    if not isinstance(value, int) or not 0 <= value <= _MOST_FIGURES:
+        raise InvalidPosition(f"element '{element}': '{value}' is no number of figures")
+    return int(value)
+
+
+def _quarters(degrees: int) -> int:
+    quarters, rest = divmod(degrees, 90)
+    if rest or quarters not in range(4):
+        raise InvalidPosition(f"a tile is turned 0, 90, 180 or 270 degrees, not {degrees}")
+    return quarters
+
+
+def _tile(names: Mapping[str, Tile], name: str) -> Tile:
+    if name not in names:
+        raise InvalidPosition(f"no tile '{name}' in the boxes in play")
+    return names[name]
+
+
+def _messages(replay: list[msgspec.Raw], players: tuple[Player, ...], name: str) -> list[Message]:
+    done: list[Message] = []
+    for number, raw in enumerate(replay, 1):
+        written = _decoded(raw, _Written, f"{name}: message {number}")
+        player = _seated(written.player, players, f"{name}: message {number}, {written.type}")
+        message = Message(number, written.type, written.payload or {}, player)
+        if written.type != _UNDO:
+            done.append(message)
+        elif done:
+            done.pop()
+        else:
+            raise InvalidPosition(f"{name}: {message}: nothing is left to undo")
+    return done
+
+
+def _seated(seat: int | None, players: tuple[Player, ...], where: str) -> Player | None:
+    if seat is not None and seat not in range(len(players)):
+        raise InvalidPosition(f"{where}: there is no player {seat}")
+    return None if seat is None else players[seat]
+
+
+def _with_skipped(
+    messages: Iterable[Message], draws: Iterable[Tile], names: Mapping[str, Tile]
+) -> Iterator[Message]:
+    """The messages, each that places a tile with those drawn and passed over before it."""
+    left = list(draws)
+    for message in messages:
+        tile = names.get(message.payload.get("tileId", ""))
+        at = left.index(tile) if message.type == _PLACES and tile in left else -1
+        yield replace(message, skipped=tuple(left[:at])) if at > 0 else message
+        left = left[at + 1 :]
+
+
+# Translating ---------------------------------------------------------------------------------
+
+
+def _place(message: Message, board: Board, game: SavedGame) -> tuple[Change, ...]:
+    """A tile is placed, once those that fit nowhere have left the game."""
+    said = message.carries(_Placement)
+    turned = re.fullmatch(r"R(\d{1,3})", said.rotation)
+    if turned is None:
+        raise InvalidPosition(f"'{said.rotation}' is no rotation")
+    tile = _tile(game.tiles, said.tile_id)
+    placed = PlacedTile(tile, Cell(*said.position), _quarters(int(turned[1])))
+    out = (skipped for skipped in message.skipped if not placeable(drawn(board, skipped)))
+    return (*map(Discard, out), PlaceTile(placed))
+
+
+def _deploy(message: Message, board: Board, game: SavedGame) -> tuple[Change, ...]:
+    """A figure goes from a player's supply onto the table."""
+    said = message.carries(_Deployment)
+    return (MoveFigure(_figure(said.meeple_id, game), spot(board, said.pointer)),)
+
+
+def _figure(name: str, game: SavedGame) -> Figure:
+    """A figure in its owner's supply, by its id: the player's number, its kind, its number."""
+    known = re.fullmatch(r"(\d{1,3})\.(\w+)\.\d+", name)
+    seat = int(known[1]) if known else len(game.start.players)
+    if known is None or known[2] not in FIGURES or seat not in range(len(game.start.players)):
+        raise InvalidPosition(f"nobody has a figure '{name}'")
+    kind = FIGURES[known[2]]
+    if kind not in game.rules.figures:
+        box = next(element.box for element in ELEMENTS.values() if element.figure == kind)
+        raise InvalidPosition(f"figure '{name}': box {box} is not in play")
+    return Figure(kind, game.start.players[seat])
+
+
+def _pass(_message: Message, board: Board, _game: SavedGame) -> tuple[Change, ...]:
+    """Nothing is done, or what was owed is left undone."""
+    return (Pass(),) if board.position.owed else ()
+
+
+def _commit(_message: Message, _board: Board, _game: SavedGame) -> tuple[Change, ...]:
+    """The part of the turn ends."""
+    return ()
+
+
+Translator = Callable[[Message, Board, SavedGame], tuple[Change, ...]]
+
+MESSAGES: Final[Mapping[str, Translator]] = {
+    _PLACES: _place,
+    "DEPLOY_MEEPLE": _deploy,
+    "PASS": _pass,
+    _ENDS_A_PART: _commit,
+}
+"""What each of its messages does."""
+
+
+def _translator(message: Message) -> Translator:
+    if message.type in MESSAGES:
+        return MESSAGES[message.type]
+    about = next(filter(NEEDED_FOR.__contains__, _named_in(message)), "")
+    if not about:
+        raise InvalidPosition("nobody here knows such a message")
+    if NEEDED_FOR[about] not in library.box_ids():
+        raise NeedsBox(about, NEEDED_FOR[about])
+    raise InvalidPosition(f"{about}: nobody has said yet what it does")
+
+
+def _named_in(message: Message) -> tuple[str, ...]:
+    """What tells which box a message belongs to: its token, figure or source, or its type."""
+    keys = ("token", "figureId", "source")
+    return (*(str(message.payload.get(key, "")) for key in keys), message.type)
+
+
+def _ends_a_turn(ruling: Ruling) -> bool:
+    """Whether another player goes on after this part."""
+    return bool(laid(ruling.board.position)) and successor(ruling.board) is not None
