@@ -170,16 +170,16 @@ class Message:
 class SavedGame:
     """A game as somebody saved it: the rules, the table at the start, and what was done.
 
-    ``draws`` are the tiles in the order in which they are drawn, as far as the file tells;
-    ``end_turn`` is the turn after which the game is over, if it says so; ``copies`` are the
-    boxes with the number of times each is in play.
+    ``undrawn`` are the tiles that will be drawn next, as far as the file tells; ``end_turn`` is
+    the turn after which the game is over, if it says so; ``copies`` are its sets of tiles, with
+    the number of times each is in play.
     """
 
     name: str
     rules: RuleSet
     start: Position
     messages: tuple[Message, ...] = ()
-    draws: tuple[Tile, ...] = ()
+    undrawn: tuple[Tile, ...] = ()
     end_turn: int | None = None
     assertions: tuple[str, ...] = ()
     copies: Mapping[str, int] = field(default_factory=dict)
@@ -253,12 +253,14 @@ class SavedGame:
         return Run(run.start, run.rulings, final(run.board)) if self.ended(run) else run
 
     def table(self, run: Run) -> Board:
-        """The table as it lies where the file breaks off: handed on, or in the middle of a part.
+        """The table where the file breaks off: handed on, a tile drawn, or in the middle of a part.
 
         Raises:
             InvalidPosition: the unfinished part makes no sense on the table as it then lies.
         """
         board = ready(run.board) if run.rulings else run.board
+        if not self.unfinished and self.undrawn:
+            return drawn(board, self.undrawn[0])
         for change in self.unfinished.moves(board) if self.unfinished else ():
             board = moved(board, change)
         return board
@@ -302,13 +304,13 @@ def parse(data: bytes, name: str) -> SavedGame:
         start = _start(save.setup, players, names)
     with _naming(f"{name}: gameAnnotations.drawOrder"):
         draws = tuple(_tile(names, tile) for tile in note.draw_order or ())
-    messages = _messages(save.replay, players, name)
+    messages, undrawn = _aligned(_messages(save.replay, players, name), draws, names)
     return SavedGame(
         name=name,
         rules=rules,
         start=start,
-        messages=tuple(_with_skipped(messages, draws, names)),
-        draws=draws,
+        messages=messages,
+        undrawn=undrawn,
         end_turn=note.end_turn,
         assertions=tuple((save.test.assertions if save.test else None) or ()),
         copies={key: count for key, count in save.setup.sets.items() if count},
@@ -511,16 +513,17 @@ def _seated(seat: int | None, players: tuple[Player, ...], where: str) -> Player
     return None if seat is None else players[seat]
 
 
-def _with_skipped(
+def _aligned(
     messages: Iterable[Message], draws: Iterable[Tile], names: Mapping[str, Tile]
-) -> Iterator[Message]:
-    """The messages, each that places a tile with those drawn and passed over before it."""
-    left = list(draws)
+) -> tuple[tuple[Message, ...], tuple[Tile, ...]]:
+    """The messages, each that places a tile with those passed over before; what is yet to draw."""
+    left, aligned = list(draws), []
     for message in messages:
-        tile = names.get(message.payload.get("tileId", ""))
+        tile = names.get(str(message.payload.get("tileId")))
         at = left.index(tile) if message.type == _PLACES and tile in left else -1
-        yield replace(message, skipped=tuple(left[:at])) if at > 0 else message
+        aligned.append(replace(message, skipped=tuple(left[:at])) if at > 0 else message)
         left = left[at + 1 :]
+    return tuple(aligned), tuple(left)
 
 
 # Translating ---------------------------------------------------------------------------------

@@ -1,0 +1,165 @@
+"""What the tests of JCloisterZone say in plain English, held against our rulings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from carcassonne_judge.board import Board
+from carcassonne_judge.changes import Discard, MoveFigure, PlaceTile, laid
+from carcassonne_judge.game import Run, ready
+from carcassonne_judge.geometry import Cell
+from carcassonne_judge.importers.jcloisterzone import Pointer, spot, tile_names
+from carcassonne_judge.importers.vocabulary import FIGURE_TYPES
+from carcassonne_judge.legality import objections, options
+from carcassonne_judge.position import InvalidPosition, Kind, Player, Spot, Tile
+from carcassonne_judge.rulebooks.base import CITY, FARMLAND, FIELD, MONASTERY, ROAD
+from carcassonne_judge.scoring import Verdict, total
+from carcassonne_judge.turn import drawn
+
+SCORED: Final[Mapping[str, frozenset[Kind]]] = {
+    "city": frozenset({CITY}),
+    "road": frozenset({ROAD}),
+    "monastery": frozenset({MONASTERY}),
+    "special-monastery": frozenset({MONASTERY}),
+    "field": frozenset({FIELD, FARMLAND}),
+    "garden": frozenset({"garden"}),
+    "castle": frozenset({"castle"}),
+}
+"""The kinds of feature, by the names under which points are listed."""
+
+
+def agrees(
+    assertions: Iterable[str], run: Run, table: Board | None = None
+) -> tuple[tuple[str, bool | None], ...]:
+    """Whether each assertion holds; no answer where it is about another program, not the rules.
+
+    ``table`` is the table where the game breaks off, if that is in the middle of a part.
+    """
+    said = tuple(assertions)
+    last = table or (ready(run.board) if run.rulings else run.board)
+    names = [found[1] for text in said for found in [re.match(_DRAWN, text)] if found]
+    tile = tile_names(run.start.rules).get(names[0]) if names else None
+    if tile and not laid(last.position):
+        last = drawn(last, tile)
+    judged = _Judged(run, last)
+    return tuple((text, judged.holds(text)) for text in said)
+
+
+@dataclass(frozen=True)
+class _Judged:
+    """What assertions are held against."""
+
+    run: Run
+    table: Board
+
+    def holds(self, text: str) -> bool | None:
+        plain = text.strip().removesuffix(".")
+        for pattern, check in _CHECKS.items():
+            found = re.fullmatch(pattern, plain)
+            if found:
+                return check(self, **found.groupdict())
+        return None
+
+    @cached_property
+    def verdicts(self) -> tuple[Verdict, ...]:
+        judged = (verdict for ruling in self.run.rulings for verdict in ruling.verdicts)
+        return (*judged, *(self.run.end.verdicts if self.run.end else ()))
+
+    def has(self, player: Player, points: str) -> bool | None:
+        end = self.run.end
+        scores = end.totals if end else self.run.board.position.scores
+        seated = player in self.run.start.position.players
+        return seated and scores.get(player, 0) == int(points)
+
+    def scored(self, player: Player, what: str, points: str) -> bool | None:
+        if what not in SCORED:
+            return None
+        return any(
+            total(verdict.lines)[player] == int(points)
+            for verdict in self.verdicts
+            if verdict.feature.kind in SCORED[what] and player in _concerned(verdict)
+        )
+
+    def cannot_pass(self) -> bool | None:
+        position = self.table.position
+        if position.hand is None or laid(position):
+            return None
+        return bool(objections(self.table, Discard(position.hand)))
+
+    def may_be_placed(self, tile: str) -> bool | None:
+        return bool(self._placements(tile))
+
+    def placements(self, tile: str, options: str) -> bool | None:
+        said = {
+            (Cell(int(x), int(y)), int(degrees) // 90)
+            for x, y, turned in re.findall(_PLACEMENT, options)
+            for degrees in turned.split(",")
+        }
+        return said == self._placements(tile)
+
+    def _placements(self, name: str) -> set[tuple[Cell, int]]:
+        tile = tile_names(self.run.start.rules).get(name)
+        return set(placements(drawn(self.table, tile))) if tile else set()
+
+    def may_deploy(self, figure: str) -> bool | None:
+        if figure not in FIGURE_TYPES:
+            return None
+        return bool(set(claims(self.table, FIGURE_TYPES[figure])))
+
+    def claims(self, figure: str, options: str) -> bool | None:
+        if figure not in FIGURE_TYPES:
+            return None
+        try:
+            said = {
+                spot(self.table, Pointer((int(x), int(y)), feature, location))
+                for feature, location, x, y in re.findall(_CLAIM, options)
+            }
+        except InvalidPosition:
+            return False
+        return said == set(claims(self.table, FIGURE_TYPES[figure]))
+
+
+def placements(board: Board) -> Iterator[tuple[Cell, int]]:
+    """Where the tile in hand may be placed, in every rotation, also those that look the same."""
+    for option in options(board):
+        if option.legal and isinstance(option.move, PlaceTile):
+            placed = option.move.placed
+            yield from ((placed.cell, same) for same in _alike(placed.tile, placed.quarters))
+
+
+def _alike(tile: Tile, quarters: int) -> tuple[int, ...]:
+    return next(same for same in tile.turnings.values() if quarters in same)
+
+
+def claims(board: Board, figure: str) -> Iterator[Spot]:
+    """Where a figure of one kind may be deployed."""
+    for option in options(board):
+        move = option.move
+        if not option.legal or not isinstance(move, MoveFigure) or move.figure.kind != figure:
+            continue
+        if move.to is not None and move.deploys:
+            yield move.to
+
+
+def _concerned(verdict: Verdict) -> set[Player]:
+    """The holders, and whoever else has a figure there."""
+    return {*verdict.holders, *(figure.owner for figure in verdict.feature.figures)}
+
+
+_DRAWN: Final = r"(?:Available action )?TilePlacement (?:for )?(\S+?)(?: options: .*|\.?$)"
+_PLACEMENT: Final = r"\[(-?\d+),(-?\d+)\] - \[([\d,]+)\]"
+_CLAIM: Final = r"\{(\w+),([\w.]+),\[(-?\d+),(-?\d+)\]\}"
+
+_CHECKS: Final[Mapping[str, Callable[..., bool | None]]] = {
+    r"(?P<player>.+) has (?P<points>-?\d+) points?": _Judged.has,
+    r"(?P<player>.+) scored (?P<what>[\w-]+) for (?P<points>-?\d+) points?": _Judged.scored,
+    r"Player can't pass": _Judged.cannot_pass,
+    r"Available action TilePlacement for (?P<tile>\S+)": _Judged.may_be_placed,
+    r"TilePlacement (?P<tile>\S+) options: (?P<options>.*)": _Judged.placements,
+    r"Available action Meeple for (?P<figure>\w+)": _Judged.may_deploy,
+    r"Meeple (?P<figure>\w+) options: (?P<options>.*)": _Judged.claims,
+}
