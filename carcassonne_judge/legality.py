@@ -108,6 +108,6 @@ def placements(board: Board, tile: Tile, cells: Iterable[Cell]) -> Iterator[Plac
 
 def matches(rules: RuleSet, placed: PlacedTile, other: PlacedTile, side: Side) -> bool:
     """Whether a tile may lie against another across this side, as both lie."""
-    seen = (placed.tile.id, placed.quarters, placed.laid_over)
-    beside = (other.tile.id, other.quarters, other.laid_over)
+    seen = (placed.tile, placed.quarters, placed.laid_over)
+    beside = (other.tile, other.quarters, other.laid_over)
     return rules.settle_once((seen, beside, side), fits(), placed, other, side).answer

@@ -55,6 +55,10 @@ class Segment(Struct, frozen=True):
     beside: frozenset[str] = frozenset()
     marks: Mapping[str, int] = {}
 
+    def __hash__(self) -> int:
+        """Segments are told apart by where they lie first."""
+        return hash((self.name, self.kind, self.ports))
+
     def turned(self, quarters: int) -> Segment:
         """This segment after so many clockwise quarter-turns of its tile."""
         if not quarters:
