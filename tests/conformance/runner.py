@@ -1,0 +1,364 @@
+"""Follows games that others recorded, step by step, and compares our rulings with their lists."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from carcassonne_judge import library
+from carcassonne_judge.board import Board
+from carcassonne_judge.changes import Discard, MoveFigure, PlaceTile
+from carcassonne_judge.game import Part, Run, run
+from carcassonne_judge.geometry import Cell, Port
+from carcassonne_judge.importers.assertions import claims, placements
+from carcassonne_judge.importers.jcloisterzone import (
+    Message,
+    Pointer,
+    SavedGame,
+    parse,
+    spot,
+)
+from carcassonne_judge.importers.vocabulary import FIGURE_TYPES, FIGURES, KINDS
+from carcassonne_judge.legality import options
+from carcassonne_judge.majority import majority
+from carcassonne_judge.position import (
+    Change,
+    Figure,
+    Figures,
+    InvalidPosition,
+    PlacedTile,
+    Player,
+    Position,
+    Spot,
+)
+from carcassonne_judge.rulebooks.base import CITY, FIELD, FOLLOWER, MONASTERY, ROAD
+from carcassonne_judge.rules import RuleSet
+from carcassonne_judge.scoring import Verdict, final, total
+from carcassonne_judge.turn import brought_about, drawn, handed_on, moved, refusals
+
+COMPARED_KINDS: Final = (CITY, ROAD, FIELD, MONASTERY)
+
+Entry = Mapping[str, Any]
+
+
+class Disagreement(NamedTuple):
+    """One thing at one step of a game on which the two of us differ."""
+
+    game: str
+    step: int
+    message: str
+    about: str
+    only_ours: tuple[str, ...]
+    only_theirs: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return (
+            f"{self.game}, step {self.step} ({self.message}): {self.about}\n"
+            f"    only ours:   {'; '.join(self.only_ours) or '–'}\n"
+            f"    only theirs: {'; '.join(self.only_theirs) or '–'}"
+        )
+
+
+class Difference(NamedTuple):
+    """A kind of difference in which the rules are on our side."""
+
+    name: str
+    clause: str
+    source: str
+    when: Callable[[Disagreement], bool]
+    steps: int
+
+
+PREDICATES: Final[Mapping[str, Callable[[Disagreement], bool]]] = {}
+"""The conditions that ``differences.yaml`` may name."""
+
+
+def differences(text: str) -> tuple[int, tuple[Difference, ...]]:
+    """The number of games that the counts are about, and the kinds of difference.
+
+    Raises:
+        ValueError: an entry without a clause that exists, a predicate, a source or a count.
+    """
+    data = library.read_yaml(text)
+    clauses = {clause.id for book in library.find().values() for clause in book.clauses.values()}
+    return int(data["games"]), tuple(
+        _difference(name, entry, clauses) for name, entry in data["differences"].items()
+    )
+
+
+def _difference(name: str, entry: Mapping[str, str], clauses: set[str]) -> Difference:
+    if set(entry) != {"clause", "source", "when", "steps"} or not all(entry.values()):
+        raise ValueError(f"{name}: an entry has clause, source, when and steps")
+    if entry["clause"] not in clauses:
+        raise ValueError(f"{name}: no clause {entry['clause']}")
+    if entry["when"] not in PREDICATES:
+        raise ValueError(f"{name}: no predicate {entry['when']}")
+    steps = int(entry["steps"])
+    if steps < 1:
+        raise ValueError(f"{name}: an entry explains at least one step")
+    return Difference(name, entry["clause"], entry["source"], PREDICATES[entry["when"]], steps)
+
+
+# Recorded games -------------------------------------------------------------------------------
+
+
+class RecordedGame:
+    """A game of another program with all that it listed on the way."""
+
+    def __init__(self, path: Path) -> None:
+        data = path.read_bytes()
+        self.saved: SavedGame = parse(data, f"{path.parent.name}/{path.name}")
+        recorded = msgspec.json.decode(data)
+        self.expected: list[Entry] = recorded["expected"]
+        self.final: list[int] = recorded["final"]
+        self.points: list[int] = []
+        self.supply: dict[int, Mapping[str, int]] = {}
+        self.step = 0
+        self.message = "setup"
+        self.steps = 0
+        self.compared: Counter[str] = Counter()
+        self.found: list[Disagreement] = []
+
+    def follow(self) -> list[Disagreement]:
+        """Play it to the end and say where we differ."""
+        board = self._seen(self.saved.board, ())
+        for message in self.saved.messages:
+            self.step, self.message = message.number, _in_short(message)
+            changes = self.saved.changes(message, board)
+            for change in changes:
+                self._compare("moves refused", _refused(board, change), ())
+                board = moved(board, change)
+            events: list[str] = []
+            if message.type == "COMMIT":
+                board = self._committed(board, events)
+            board = self._seen(board, events)
+            if message.type == "PLACE_TILE":
+                self._compare_claims(board)
+        self._compare("end", [self._entry.get("phase")], ["GameOverPhase"])
+        return self.found
+
+    @property
+    def _entry(self) -> Entry:
+        return self.expected[self.step]
+
+    @cached_property
+    def _players(self) -> tuple[Player, ...]:
+        return self.saved.start.players
+
+    def _compare(self, about: str, ours: Iterable[object], theirs: Iterable[object]) -> None:
+        self.compared[about] += 1
+        mine, other = Counter(map(str, ours)), Counter(map(str, theirs))
+        if mine != other:
+            only = (
+                tuple(sorted((mine - other).elements())),
+                tuple(sorted((other - mine).elements())),
+            )
+            self.found.append(Disagreement(self.saved.name, self.step, self.message, about, *only))
+
+    def _committed(self, board: Board, events: list[str]) -> Board:
+        """The table once the part is ruled on, and the game too if it is over."""
+        ruling = brought_about(board)
+        events += self._events(ruling.verdicts)
+        self._compare("unsettled", ruling.unsettled, ())
+        if self._entry["phase"] != "GameOverPhase":
+            return handed_on(ruling.board)
+        end = final(ruling.board)
+        events += self._events(end.verdicts, " at the end")
+        self._compare("unsettled", end.unsettled, ())
+        self._compare("final points", [[end.totals[who] for who in self._players]], [self.final])
+        return ruling.board.with_position(ruling.board.position._replace(scores=end.totals))
+
+    def _events(self, verdicts: Iterable[Verdict], when: str = "") -> Iterator[str]:
+        for verdict in verdicts:
+            points, name = total(verdict.lines), _points_name(verdict)
+            for player in verdict.holders:
+                if points[player] or name != FIELD:
+                    where = _place(min(verdict.feature.spots))
+                    yield f"{player} {points[player]} {name} {where}{when}"
+
+    def _their_events(self, board: Board) -> Iterator[str]:
+        for player, points, name, pointer, *at_end in self._entry.get("scores", ()):
+            if points or name != FIELD:
+                region = board.regions[_spot(board, *pointer)]
+                when = " at the end" if at_end else ""
+                where = _place(min(region.spots))
+                yield f"{self._players[player]} {points} {name} {where}{when}"
+
+    def _seen(self, board: Board, events: Iterable[str]) -> Board:
+        """Compare the table after a step; the table with the tile drawn."""
+        self.steps += 1
+        entry = self._entry
+        self._compare("scores", events, self._their_events(board))
+        self.points = entry.get("points", self.points)
+        ours = [board.position.scores.get(player, 0) for player in self._players]
+        self._compare("points", [ours], [self.points])
+        self._compare_supply(board)
+        if "features" in entry:
+            self._compare_features(board)
+            self._compare_deployed(board)
+        if entry["phase"] != "TilePhase":
+            return board
+        self._compare("whose turn", [board.position.turn], [self._players[entry["player"]]])
+        for name in entry.get("discarded", ()):
+            board = self._discarded(board, name)
+        board = drawn(board, self.saved.tiles[entry["tile"]])
+        theirs = [
+            f"({x},{y}) turned {turned}" for x, y, *turns in entry["place"] for turned in turns
+        ]
+        ours_too = [f"{cell} turned {quarters * 90}" for cell, quarters in placements(board)]
+        self._compare(f"placements of {entry['tile']}", ours_too, theirs)
+        return board
+
+    def _discarded(self, board: Board, name: str) -> Board:
+        board = drawn(board, self.saved.tiles[name])
+        legal = [option.move for option in options(board) if option.legal]
+        self._compare(f"{name} fits nowhere", legal, [Discard(self.saved.tiles[name])])
+        return moved(board, Discard(self.saved.tiles[name]))
+
+    def _compare_claims(self, board: Board) -> None:
+        listed: dict[str, Any] = self._entry.get("meeples", {})
+        for figure_type in {*listed, "SmallFollower"}:
+            where = listed.get(figure_type, ())
+            while isinstance(where, str):
+                where = listed[where.removeprefix("=")]
+            theirs = [_place(_spot(board, *pointer)) for pointer in where]
+            ours = map(_place, claims(board, FIGURE_TYPES[figure_type]))
+            self._compare(f"claims of {figure_type}", ours, theirs)
+
+    def _compare_supply(self, board: Board) -> None:
+        changed = self._entry.get("supply", {})
+        for seat, supply in enumerate(changed) if isinstance(changed, list) else changed.items():
+            self.supply[int(seat)] = supply
+        for seat, player in enumerate(self._players):
+            theirs = {FIGURE_TYPES[name]: n for name, n in self.supply[seat].items() if n}
+            ours = {
+                kind: n
+                for kind in self.saved.rules.figures
+                if (n := board.position.supply(player, kind))
+            }
+            self._compare(f"supply of {player}", ours.items(), theirs.items())
+
+    def _compare_features(self, board: Board) -> None:
+        theirs = [
+            f"{kind} of {_names(self._players[seat] for seat in owners)}: {_places(spots)}"
+            for name, owners, places in self._entry["features"]
+            if (kind := KINDS.get(name)) in COMPARED_KINDS
+            for spots in [{_spot(board, x, y, name, at) for x, y, at in places}]
+        ]
+        ours = [
+            f"{feature.kind} of {_names(majority(feature).holders)}: {_places(feature.spots)}"
+            for feature in board.features
+            if feature.kind in COMPARED_KINDS
+        ]
+        self._compare("features", ours, theirs)
+
+    def _compare_deployed(self, board: Board) -> None:
+        theirs = []
+        for name, *pointer in self._entry["deployed"]:
+            seat, word, _ = name.split(".")
+            where = _place(_spot(board, *pointer))
+            theirs.append(f"{self._players[int(seat)]}'s {FIGURES[word]} {where}")
+        ours = [
+            f"{figure.owner}'s {figure.kind} {_place(figure.at)}"
+            for figure in board.position.figures
+            if figure.at is not None
+        ]
+        self._compare("figures on the table", ours, theirs)
+
+
+def _in_short(message: Message) -> str:
+    return f"{message.type} {msgspec.json.encode(dict(message.payload)).decode()}"
+
+
+def _refused(board: Board, change: Change) -> list[str]:
+    return [refusal.clause.id if refusal.clause else "?" for refusal in refusals(board, change)]
+
+
+def _spot(board: Board, x: int, y: int, feature: str, location: str) -> Spot:
+    return spot(board, Pointer((x, y), feature, location))
+
+
+def _place(where: Spot) -> str:
+    return f"{where.segment} at {where.cell}"
+
+
+def _places(spots: Iterable[Spot]) -> str:
+    return ", ".join(map(_place, sorted(spots)))
+
+
+def _names(players: Iterable[Player]) -> str:
+    return " and ".join(sorted(players)) or "nobody"
+
+
+def _points_name(verdict: Verdict) -> str:
+    """The name under which the other program lists such points."""
+    feature = verdict.feature
+    if feature.kind == FIELD:
+        return FIELD
+    if not feature.complete:
+        return f"{feature.kind}.incomplete"
+    half = feature.board.rules.readings["base.small_city"] == "half"
+    return (
+        "city.tiny" if half and feature.kind == CITY and len(feature.cells) == 2 else feature.kind
+    )
+
+
+# Games played by people -----------------------------------------------------------------------
+
+
+class RealGame(NamedTuple):
+    """A game from a site, played by our rules, with the site's own points."""
+
+    run: Run
+    totals: Mapping[Player, int]
+    features: tuple[int, ...]
+
+    @classmethod
+    def read(cls, path: Path, rules: RuleSet) -> RealGame:
+        game = msgspec.json.decode(path.read_bytes())
+        start = game["start"]
+        cell = Cell(*start["at"])
+        tile = rules.tiles[start["tile"]].tile
+        names = _in_turn(game)
+        figures = Figures(Figure(FOLLOWER, name) for name in names for _ in range(7))
+        tiles = {cell: (PlacedTile(tile, cell, start["turns"]),)}
+        table = Board(Position(tiles, figures, players=names, turn=names[0]), rules)
+        parts = [_part(move, rules) for move in game["moves"]]
+        points = tuple(each["points"] for each in game["scored_features_of_the_site"])
+        return cls(run(table, parts, end=True), game["final_scores_of_the_site"], points)
+
+
+def _in_turn(game: Mapping[str, Any]) -> tuple[Player, ...]:
+    """The players in turn: whoever deployed a follower in the nth move has the nth turn."""
+    names = sorted(game["final_scores_of_the_site"])
+    at, first = next(
+        (at, move["follower"]["player"])
+        for at, move in enumerate(game["moves"])
+        if move.get("follower")
+    )
+    ahead = (names.index(first) - at) % len(names)
+    return tuple(names[ahead:] + names[:ahead])
+
+
+def _part(move: Mapping[str, Any], rules: RuleSet) -> Part:
+    tile = PlacedTile(rules.tiles[move["tile"]].tile, Cell(*move["at"]), move["turns"])
+    follower = move.get("follower")
+    placing = PlaceTile(tile)
+    if not follower:
+        return Part(lambda _board: (placing,))
+    figure = Figure(FOLLOWER, follower["player"])
+    spots = [
+        where
+        for where, segment in tile.spots.items()
+        if segment.kind == follower["on"]
+        and (follower["side"] is None or Port.parse(follower["side"]) in segment.ports)
+    ]
+    if len(spots) != 1:
+        raise InvalidPosition(f"no spot for {follower}")
+    deploying = MoveFigure(figure, spots[0])
+    return Part(lambda _board: (placing, deploying), follower["player"])
