@@ -152,7 +152,13 @@ class Message:
 
     def __str__(self) -> str:
         """How an error names it."""
-        return f"message {self.number}, {self.type}"
+        return " ".join([f"message {self.number}, {self.type}", *self.named[:-1]])
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """What tells which box it belongs to: the token, figure or source it names, or its type."""
+        words = (self.payload.get(key) for key in ("token", "figureId", "source"))
+        return (*(word for word in words if isinstance(word, str)), self.type)
 
     def carries(self, what: builtins.type[T]) -> T:
         """What it carries.
@@ -584,18 +590,12 @@ MESSAGES: Final[Mapping[str, Translator]] = {
 def _translator(message: Message) -> Translator:
     if message.type in MESSAGES:
         return MESSAGES[message.type]
-    about = next(filter(NEEDED_FOR.__contains__, _named_in(message)), "")
-    if not about:
+    box = next((NEEDED_FOR[word] for word in message.named if word in NEEDED_FOR), "")
+    if not box:
         raise InvalidPosition("nobody here knows such a message")
-    if NEEDED_FOR[about] not in library.box_ids():
-        raise NeedsBox(about, NEEDED_FOR[about])
-    raise InvalidPosition(f"{about}: nobody has said yet what it does")
-
-
-def _named_in(message: Message) -> tuple[str, ...]:
-    """What tells which box a message belongs to: its token, figure or source, or its type."""
-    keys = ("token", "figureId", "source")
-    return (*(str(message.payload.get(key, "")) for key in keys), message.type)
+    if box not in library.box_ids():
+        raise NeedsBox(str(message), box)
+    raise InvalidPosition(f"nobody has said yet what it does in box {box}")
 
 
 def _ends_a_turn(ruling: Ruling) -> bool:
