@@ -328,14 +328,13 @@ class Feature:
         return Feature(self.region, self.board, occasion, self.parts, self.about)
 
 
-def graph(tiles: Tiles, spots: Iterable[Spot]) -> nx.Graph[Spot]:
+def graph(tiles: Tiles, spots: Collection[Spot]) -> nx.Graph[Spot]:
     """The graph of these segments, joined where they continue each other across a side."""
-    known = frozenset(spots)
     joined: nx.Graph[Spot] = nx.Graph()
-    joined.add_nodes_from(known)
-    for cell in {spot.cell for spot in known}:
+    joined.add_nodes_from(spots)
+    for cell in dict.fromkeys([spot.cell for spot in spots]):
         pairs = _continued(tiles, tiles[cell], (Side.E, Side.S))
-        joined.add_edges_from(pair for pair in pairs if pair[0] in known and pair[1] in known)
+        joined.add_edges_from([pair for pair in pairs if pair[0] in joined and pair[1] in joined])
     return joined
 
 
@@ -354,9 +353,13 @@ def _continued(
                 yield placed.named[segment.name], other.named[beyond.name]
 
 
-def _from_scratch(tiles: Tiles, spots: Iterable[Spot]) -> dict[Spot, Region]:
+def _from_scratch(tiles: Tiles, spots: Collection[Spot]) -> dict[Spot, Region]:
+    """The regions that are the components of the graph of these segments."""
+    pieces: dict[Spot, tuple[Segment, int]] = {}
+    for cell in dict.fromkeys([spot.cell for spot in spots]):
+        pieces |= _pieces(tiles, tiles[cell])
     components = nx.connected_components(graph(tiles, spots))
-    return _by_spot(_one_of([_alone(tiles, s) for s in component]) for component in components)
+    return _by_spot(_region({spot: pieces[spot] for spot in each}) for each in components)
 
 
 def _merged(tiles: Tiles, regions: Regions, placed: PlacedTile) -> dict[Spot, Region]:
@@ -367,7 +370,8 @@ def _merged(tiles: Tiles, regions: Regions, placed: PlacedTile) -> dict[Spot, Re
         if other is not None:
             rim = other.lie.rim[side.opposite].values()
             filled.update([regions[other.named[segment.name]] for segment in rim])
-    met: dict[Spot, set[Region]] = {spot: {_alone(tiles, spot)} for spot in placed.spots}
+    pieces = _pieces(tiles, placed)
+    met = {spot: {_region({spot: piece})} for spot, piece in pieces.items()}
     for own, beyond in _continued(tiles, placed):
         met[own].add(regions[beyond])
     groups: list[set[Region]] = [{region} for region in filled]
@@ -399,11 +403,33 @@ def _spots(tiles: Iterable[PlacedTile]) -> list[Spot]:
     return [spot for placed in tiles for spot in placed.spots]
 
 
-def _alone(tiles: Tiles, spot: Spot) -> Region:
-    """The region of one segment, joined to nothing."""
-    own = tiles[spot.cell].spots[spot]
-    gaps = sum([spot.cell.beside(port.side) not in tiles for port in own.ports])
-    return Region(own.kind, frozenset((spot,)), frozenset((spot.cell,)), gaps, own.marks)
+def _pieces(tiles: Tiles, placed: PlacedTile) -> dict[Spot, tuple[Segment, int]]:
+    """The segments of a tile by where they lie, each with its number of gaps."""
+    free = [placed.cell.beside(side) not in tiles for side in SIDES]
+    return {
+        spot: (segment, sum([free[port.side] for port in segment.ports]))
+        for spot, segment in placed.spots.items()
+    }
+
+
+def _region(pieces: Mapping[Spot, tuple[Segment, int]]) -> Region:
+    """The region that some segments make, each with its number of gaps."""
+    found = pieces.values()
+    return Region(
+        next(iter(found))[0].kind,
+        frozenset(pieces),
+        frozenset([spot.cell for spot in pieces]),
+        sum([gaps for _, gaps in found]),
+        _sum(segment.marks for segment, _ in found if segment.marks),
+    )
+
+
+def _sum(marks: Iterable[Mapping[str, int]]) -> Mapping[str, int]:
+    found: dict[str, int] = {}
+    for each in marks:
+        for mark, count in each.items():
+            found[mark] = found.get(mark, 0) + count
+    return found
 
 
 def _nowhere(kind: Kind) -> Region:
@@ -415,16 +441,12 @@ def _one_of(regions: Collection[Region], filled: int = 0) -> Region:
     """The region that several make together, when so many of their gaps have been filled."""
     if len(regions) == 1 and not filled:
         return next(iter(regions))
-    marks: dict[str, int] = {}
-    for region in regions:
-        for mark, count in region.marks.items():
-            marks[mark] = marks.get(mark, 0) + count
     return Region(
         next(iter(regions)).kind,
         frozenset[Spot]().union(*[region.spots for region in regions]),
         frozenset[Cell]().union(*[region.cells for region in regions]),
         sum([region.gaps for region in regions]) - filled,
-        marks,
+        _sum(region.marks for region in regions if region.marks),
     )
 
 
