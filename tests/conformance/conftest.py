@@ -57,7 +57,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def _parameters(kind: str, roots: list[Path], *, whole: bool) -> list[object]:
     found = {path: None for root in roots for path in _games(root, kind, whole=whole)}
     if found:
-        return [pytest.param(path, id=f"{path.parent.name}/{path.stem}") for path in found]
+        return [pytest.param(path, id="/".join(path.with_suffix("").parts[-3:])) for path in found]
     where = ", ".join(map(str, roots))
     skip = pytest.mark.skip(reason=f"no such games in {where}; --games PATH names some")
     return [pytest.param(None, id="none", marks=skip)]
