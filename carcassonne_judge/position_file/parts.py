@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Protocol
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
@@ -25,37 +24,13 @@ from carcassonne_judge.position import (
     Change,
     Figure,
     Owed,
-    PlacedTile,
     Player,
     Score,
-    Spot,
     Tile,
-    Token,
 )
-from carcassonne_judge.position_keys import ClosedEntry, DoneEntry, OwedEntry
-from carcassonne_judge.position_shapes import T
-from carcassonne_judge.rules import RuleSet
-from carcassonne_judge.yaml_source import Entries, Items, Node, Text
-
-
-class Reader(Protocol):
-    """What the reader of a file knows: the table, and how things on it are named."""
-
-    rules: RuleSet
-
-    def fault(self, node: Node, text: object) -> None: ...
-    def entry(self, node: Node, shape: type[T]) -> T | None: ...
-    def list(self, node: Node | None, what: str) -> Iterator[Node]: ...
-    def texts(self, node: Node | None, what: str) -> Iterator[Text]: ...
-    def player(self, node: Text) -> Player: ...
-    def spot(self, node: Text) -> Spot | None: ...
-    def figure_at(self, node: Text) -> tuple[str, Spot] | None: ...
-    def tile(self, node: Node, name: str | None = None) -> Tile | None: ...
-    def token(self, node: Node) -> Token | None: ...
-    def clause(self, node: Node, name: str) -> str: ...
-    def placed(
-        self, keys: Mapping[str, Node], name: str, cell: Cell, degrees: int
-    ) -> PlacedTile | None: ...
+from carcassonne_judge.position_file.keys import ClosedEntry, DoneEntry, OwedEntry
+from carcassonne_judge.position_file.source import Entries, Items, Node, Text
+from carcassonne_judge.position_file.table import Table
 
 
 class Halfway(Struct, frozen=True):
@@ -67,19 +42,19 @@ class Halfway(Struct, frozen=True):
     discarded: tuple[Tile, ...]
 
 
-def halfway(reader: Reader, keys: Mapping[str, Node]) -> Halfway:
+def halfway(table: Table, keys: Mapping[str, Node]) -> Halfway:
     """What of a turn is done, closed and owed as a file has it."""
     done = (
-        _Done(reader, item, entry).change()
-        for item in reader.list(keys.get("done"), "done: [{place: E, at: [0, 1]}]")
-        for entry in [reader.entry(item, DoneEntry)]
+        _Done(table, item, entry).change()
+        for item in table.list(keys.get("done"), "done: [{place: E, at: [0, 1]}]")
+        for entry in [table.entry(item, DoneEntry)]
         if entry and isinstance(item, Entries)
     )
     closed = (
-        _closed(reader, item) for item in reader.list(keys.get("closed"), "closed: [city at 0 1]")
+        _closed(table, item) for item in table.list(keys.get("closed"), "closed: [city at 0 1]")
     )
-    owed = (_owed(reader, item) for item in reader.list(keys.get("owed"), "owed: [{player: A}]"))
-    discarded = (reader.tile(text) for text in reader.texts(keys.get("discarded"), "tiles"))
+    owed = (_owed(table, item) for item in table.list(keys.get("owed"), "owed: [{player: A}]"))
+    discarded = (table.tile(text) for text in table.texts(keys.get("discarded"), "tiles"))
     return Halfway(
         done=tuple(change for change in done if change),
         closed=tuple(score for score in closed if score),
@@ -88,33 +63,33 @@ def halfway(reader: Reader, keys: Mapping[str, Node]) -> Halfway:
     )
 
 
-def _closed(reader: Reader, node: Node) -> Score | None:
+def _closed(table: Table, node: Node) -> Score | None:
     if isinstance(node, Text):
-        spot = reader.spot(node)
+        spot = table.spot(node)
         return Score(spot) if spot else None
-    entry = reader.entry(node, ClosedEntry)
+    entry = table.entry(node, ClosedEntry)
     if entry is None or not isinstance(node, Entries):
         return None
     at = node.items["spot"]
-    spot = reader.spot(at) if isinstance(at, Text) else None
+    spot = table.spot(at) if isinstance(at, Text) else None
     return Score(spot, entry.occasion or COMPLETE) if spot else None
 
 
-def _owed(reader: Reader, node: Node) -> Owed | None:
-    entry = reader.entry(node, OwedEntry)
+def _owed(table: Table, node: Node) -> Owed | None:
+    entry = table.entry(node, OwedEntry)
     if entry is None or not isinstance(node, Entries):
         return None
     who, about = node.items["player"], node.items.get("about")
-    player = reader.player(who) if isinstance(who, Text) else ""
-    clause = reader.clause(node.items["clause"], entry.clause)
-    return Owed(player, clause, reader.spot(about) if isinstance(about, Text) else None)
+    player = table.player(who) if isinstance(who, Text) else ""
+    clause = table.clause(node.items["clause"], entry.clause)
+    return Owed(player, clause, table.spot(about) if isinstance(about, Text) else None)
 
 
 class _Done:
     """One thing done, as it is written."""
 
-    def __init__(self, reader: Reader, node: Entries, entry: DoneEntry) -> None:
-        self.reader = reader
+    def __init__(self, table: Table, node: Entries, entry: DoneEntry) -> None:
+        self.table = table
         self.node = node
         self.entry = entry
 
@@ -137,7 +112,7 @@ class _Done:
         named = [way for way in ways if way in self.node.items]
         if len(named) != 1:
             what = ", ".join(ways)
-            self.reader.fault(self.node, f"one of these belongs here, and only one: {what}")
+            self.table.fault(self.node, f"one of these belongs here, and only one: {what}")
             return None
         return ways[named[0]]()
 
@@ -148,56 +123,55 @@ class _Done:
     def _player(self, key: str = "player") -> Player:
         node = self._text(key)
         if node is None:
-            self.reader.fault(self.node, f"the key '{key}' is missing here")
+            self.table.fault(self.node, f"the key '{key}' is missing here")
             return ""
-        return self.reader.player(node)
+        return self.table.player(node)
 
     def _placed(self) -> Change | None:
         if self.entry.at is None:
-            self.reader.fault(self.node, "the key 'at' is missing here")
+            self.table.fault(self.node, "the key 'at' is missing here")
             return None
-        place = self.entry.place or ""
         cell = Cell(*self.entry.at)
-        placed = self.reader.placed(self.node.items, place, cell, self.entry.turned)
+        placed = self.table.placed(self.node, "place", cell, self.entry.turned)
         laid = self.node.items.get("tokens")
-        tokens = [self.reader.token(item) for item in laid.items] if isinstance(laid, Items) else []
+        tokens = [self.table.token(item) for item in laid.items] if isinstance(laid, Items) else []
         return PlaceTile(placed, tuple(token for token in tokens if token)) if placed else None
 
     def _deployed(self) -> Change | None:
         text = self._text("deploy")
-        found = self.reader.figure_at(text) if text else None
+        found = self.table.figure_at(text) if text else None
         return MoveFigure(Figure(found[0], self._player()), found[1]) if found else None
 
     def _taken(self) -> Change | None:
         text = self._text("take")
-        found = self.reader.figure_at(text) if text else None
+        found = self.table.figure_at(text) if text else None
         return MoveFigure(Figure(found[0], self._player(), found[1])) if found else None
 
     def _carried(self) -> Change | None:
         try:
-            kind = read_figure_kind(self.entry.carry or "", self.reader.rules)
+            kind = read_figure_kind(self.entry.carry or "", self.table.rules)
         except PhraseError as error:
-            self.reader.fault(self.node.items["carry"], error)
+            self.table.fault(self.node.items["carry"], error)
             return None
         source, to = self._text("source"), self._text("to")
         holder = self._player("from_holder") if "from_holder" in self.node.items else None
-        figure = Figure(kind, self._player(), self.reader.spot(source) if source else None, holder)
+        figure = Figure(kind, self._player(), self.table.spot(source) if source else None, holder)
         taker = self._player("to_holder") if "to_holder" in self.node.items else None
-        return MoveFigure(figure, self.reader.spot(to) if to else None, taker)
+        return MoveFigure(figure, self.table.spot(to) if to else None, taker)
 
     def _discarded(self) -> Change | None:
-        tile = self.reader.tile(self.node.items["discard"])
+        tile = self.table.tile(self.node.items["discard"])
         return Discard(tile) if tile else None
 
     def _put(self) -> Change | None:
-        token = self.reader.token(self.node.items["put"])
+        token = self.table.token(self.node.items["put"])
         return PutToken(token) if token else None
 
     def _moved(self) -> Change | None:
-        token = self.reader.token(self.node.items["move"])
+        token = self.table.token(self.node.items["move"])
         to = self.entry.to
         if isinstance(to, str) or to is None:
-            self.reader.fault(self.node, "say where the token went, as to: [0, 1]")
+            self.table.fault(self.node, "say where the token went, as to: [0, 1]")
             return None
         return MoveToken(token, Cell(*to)) if token else None
 
@@ -205,10 +179,10 @@ class _Done:
         return ExtraTurn(self._player("extra_turn"))
 
     def _chosen(self) -> Change:
-        clause = self.reader.clause(self.node.items["choose"], self.entry.choose or "")
+        clause = self.table.clause(self.node.items["choose"], self.entry.choose or "")
         return Choose(self._player(), clause, self.entry.which)
 
     def _score(self) -> Change | None:
         text = self._text("score")
-        spot = self.reader.spot(text) if text else None
+        spot = self.table.spot(text) if text else None
         return Score(spot, self.entry.occasion or COMPLETE) if spot else None

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from carcassonne_judge.board import closes
-from carcassonne_judge.cases import nearest
 from carcassonne_judge.geometry import Port
 from carcassonne_judge.library import (
     BASE,
@@ -16,9 +15,10 @@ from carcassonne_judge.library import (
     tile,
 )
 from carcassonne_judge.position import Segment, Tile
-from carcassonne_judge.position_shapes import Shapes, data
+from carcassonne_judge.position_file.cases import nearest
+from carcassonne_judge.position_file.shapes import Shapes, data
+from carcassonne_judge.position_file.source import Entries, Fault, FaultsError, Node, Text
 from carcassonne_judge.rules import Rulebook, RuleSet, UnknownReadingError
-from carcassonne_judge.yaml_source import Entries, Fault, FaultsError, Node, Text
 
 
 def rules_of(

@@ -21,8 +21,8 @@ from carcassonne_judge.phrases import (
     split_place,
 )
 from carcassonne_judge.position import Change, Figure, PlacedTile, Player, Position, Spot, Tile
+from carcassonne_judge.position_file.source import Fault, FaultsError
 from carcassonne_judge.rules import RuleSet
-from carcassonne_judge.yaml_source import Fault, FaultsError
 
 EDITION: Final = "edition"
 _QUARTER: Final = 90

@@ -46,13 +46,18 @@ _MISREAD: Final = frozenset(("yes", "no", "on", "off", "true", "false", "null", 
 _QUARTER: Final = 90
 
 
-def write(position: Position, rules: RuleSet, title: str | Mapping[str, str] = "") -> str:
+def write(
+    position: Position,
+    rules: RuleSet,
+    title: str | Mapping[str, str] = "",
+    colours: Mapping[Player, str] | None = None,
+) -> str:
     """The position file that reads back as the same position under the same rules.
 
     Raises:
         InvalidPosition: something in it cannot be written.
     """
-    return "".join(f"{line}\n" for line in _Writing(position, rules).lines(title))
+    return "".join(f"{line}\n" for line in _Writing(position, rules, colours or {}).lines(title))
 
 
 def quoted(text: str) -> str:
@@ -84,8 +89,9 @@ def _spaced(phrase: str) -> str:
 
 
 class _Writing:
-    def __init__(self, position: Position, rules: RuleSet) -> None:
+    def __init__(self, position: Position, rules: RuleSet, colours: Mapping[Player, str]) -> None:
         self.position = position
+        self.colours = colours
         self.rules = rules
         self.board = Board(position, rules, regions={})
 
@@ -165,6 +171,8 @@ class _Writing:
             yield f"  {quoted(player)}: {_flow(entries)}"
 
     def _about(self, player: Player) -> Iterator[tuple[str, object]]:
+        if player in self.colours:
+            yield "colour", quoted(self.colours[player])
         score = self.position.scores.get(player, 0)
         if score:
             yield "score", score
@@ -271,27 +279,23 @@ class _Writing:
 
     def _entries(self, change: Change) -> list[tuple[str, object]]:
         """What was done, as the keys that say so."""
-        if isinstance(change, PlaceTile):
-            return self._place(change)
-        if isinstance(change, MoveFigure):
-            return self._move(change)
-        if isinstance(change, Discard):
-            return [("discard", quoted(change.tile.id))]
-        if isinstance(change, Score):
-            return [("score", self._spot(change.spot)), ("occasion", quoted(change.occasion))]
-        if isinstance(change, Choose):
-            entries: list[tuple[str, object]] = [("choose", quoted(change.clause))]
-            return [*entries, ("which", change.which), ("player", quoted(change.player))]
-        if isinstance(change, PutToken):
-            return [("put", self._token(change.token))]
-        if isinstance(change, MoveToken):
-            return [("move", self._token(change.token)), ("to", _at(change.to))]
-        if isinstance(change, ExtraTurn):
-            return [("extra_turn", quoted(change.player))]
-        for kind, key in ((Pass, "passed"), (Scored, "scored")):
-            if isinstance(change, kind):
-                return [(key, "true")]
-        raise InvalidPosition(f"{change} cannot be written as something a player did")
+        entries: list[tuple[str, object]]
+        match change:
+            case PlaceTile():
+                entries = self._place(change)
+            case MoveFigure():
+                entries = self._move(change)
+            case Discard(tile=tile):
+                entries = [("discard", quoted(tile.id))]
+            case Score(spot=spot, occasion=occasion):
+                entries = [("score", self._spot(spot)), ("occasion", quoted(occasion))]
+            case PutToken(token=token):
+                entries = [("put", self._token(token))]
+            case MoveToken(token=token, to=to):
+                entries = [("move", self._token(token)), ("to", _at(to))]
+            case _:
+                entries = _said(change)
+        return entries
 
     def _place(self, change: PlaceTile) -> list[tuple[str, object]]:
         placed = change.placed
@@ -336,6 +340,20 @@ class _Writing:
         ]
         entries += [("about", self._spot(owed.about))] if owed.about else []
         return _flow(entries)
+
+
+def _said(change: Change) -> list[tuple[str, object]]:
+    """What was done that nobody can see on the table."""
+    match change:
+        case Choose(player=player, clause=clause, which=which):
+            return [("choose", quoted(clause)), ("which", which), ("player", quoted(player))]
+        case ExtraTurn(player=player):
+            return [("extra_turn", quoted(player))]
+        case Pass():
+            return [("passed", "true")]
+        case Scored():
+            return [("scored", "true")]
+    raise InvalidPosition(f"{change} cannot be written as something a player did")
 
 
 def _token(placed: PlacedTile) -> str:
