@@ -84,15 +84,16 @@ def _options(board: Board, offered: list[Finding[Iterable[Change]]]) -> Iterator
             yield Option(move, offer.clause, objections(board, move))
 
 
-def placeable(board: Board) -> bool:
-    """Whether the tile in hand may be placed anywhere."""
+def placeable(board: Board, tile: Tile) -> bool:
+    """Whether a tile, once it is drawn, may be placed anywhere."""
+    table = board.with_position(board.position._replace(hand=tile))
     placements = (
         move
-        for offer in board.rules.ask(offers(), board)
+        for offer in table.rules.ask(offers(), table)
         for move in offer.answer
         if isinstance(move, PlaceTile)
     )
-    return any(not objections(board, move) for move in placements)
+    return any(not objections(table, move) for move in placements)
 
 
 def placements(board: Board, tile: Tile, cells: Iterable[Cell]) -> Iterator[PlacedTile]:

@@ -462,7 +462,7 @@ def test_a_tile_that_fits_nowhere_is_discarded_and_no_other() -> None:
     """A city with four gates beside fields alone."""
     position = table("B 0 0")._replace(hand=placed("C 9 9").tile)
     board = Board(position, rules())
-    assert not placeable(board)
+    assert not placeable(board, placed("C 9 9").tile)
     (option,) = options(board)
     assert (option.move, option.offered_by.id) == (
         Discard(placed("C 9 9").tile),

@@ -543,7 +543,7 @@ def _place(message: Message, board: Board, game: SavedGame) -> tuple[Change, ...
         raise InvalidPosition(f"'{said.rotation}' is no rotation")
     tile = _tile(game.tiles, said.tile_id)
     placed = PlacedTile(tile, Cell(*said.position), _quarters(int(turned[1])))
-    out = (skipped for skipped in message.skipped if not placeable(drawn(board, skipped)))
+    out = (skipped for skipped in message.skipped if not placeable(board, skipped))
     return (*map(Discard, out), PlaceTile(placed))
 
 

@@ -70,9 +70,9 @@ def not_the_tile_drawn(board: Board, move: PlaceTile) -> bool:
 
 
 @book.rule(forbids(Discard), "place-must")
-def it_fits_somewhere(board: Board, _move: Discard) -> bool:
+def it_fits_somewhere(board: Board, move: Discard) -> bool:
     """A tile that can be placed must not be thrown away."""
-    return placeable(board)
+    return placeable(board, move.tile)
 
 
 @book.rule(forbids(PlaceTile), "place-empty-cell")
