@@ -94,7 +94,9 @@ def load_rulebook(package: str) -> Rulebook:
             for kind, entry in about.get("kinds", {}).items()
             if "role" in entry
         },
-        figures={kind: _figure(kind, entry) for kind, entry in about.get("figures", {}).items()},
+        figures={
+            kind: _figure(box, kind, entry) for kind, entry in about.get("figures", {}).items()
+        },
         tokens={kind: _word(entry) for kind, entry in about.get("tokens", {}).items()},
         units={name: _unit(entry) for name, entry in about.get("units", {}).items()},
         readings={name: _reading(name, entry) for name, entry in about.get("readings", {}).items()},
@@ -213,13 +215,14 @@ def _unit(entry: dict[str, list[str]]) -> Word:
     )
 
 
-def _figure(kind: str, entry: dict[str, Any]) -> FigureKind:
+def _figure(box: str, kind: str, entry: dict[str, Any]) -> FigureKind:
     return FigureKind(
         kind=kind,
         word=_word(entry),
         count=int(entry["count"]),
         follower=entry["follower"] == "true",
         stands_on=frozenset(_words(entry["stands_on"])),
+        clause=f"{box}/{entry['clause']}" if "clause" in entry else "",
     )
 
 

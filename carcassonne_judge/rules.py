@@ -110,13 +110,17 @@ class Word(Struct, frozen=True, eq=False):
 
 
 class FigureKind(Struct, frozen=True, eq=False):
-    """A kind of figure: how many a player has, whether it is a follower, where it may stand."""
+    """A kind of figure: how many a player has, whether it is a follower, where it may stand.
+
+    ``clause`` is the id of the one that says how many.
+    """
 
     kind: str
     word: Word
     count: int
     follower: bool
     stands_on: frozenset[Kind]
+    clause: str = ""
 
 
 class Reading(Struct, frozen=True, eq=False):

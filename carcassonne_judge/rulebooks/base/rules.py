@@ -19,6 +19,7 @@ from carcassonne_judge.legality import (
 from carcassonne_judge.library import load_rulebook
 from carcassonne_judge.majority import counts, holds, majority, weighs
 from carcassonne_judge.position import Change, Figure, PlacedTile, Player
+from carcassonne_judge.problems import lasts
 from carcassonne_judge.rulebooks.base import (
     CITY,
     FARMLAND,
@@ -183,6 +184,12 @@ def already_claimed(board: Board, move: MoveFigure) -> bool:
     """A feature on which a follower stands may not be claimed by another."""
     spot = move.to
     return spot is not None and spot in board.regions and bool(board.feature_at(spot).followers)
+
+
+@book.rule(lasts(), "deploy-unoccupied")
+def nothing_moves(_board: Board) -> bool:
+    """Figures stay where they were deployed until they go home, and tiles where they were laid."""
+    return True
 
 
 @book.rule(forbids(MoveFigure), "no-take-back")
