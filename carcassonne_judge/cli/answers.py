@@ -1,0 +1,429 @@
+"""The answers of the commands that rule: a case is read, the judge is asked, the ruling told."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import click
+
+from carcassonne_judge import game, position_file
+from carcassonne_judge.board import Board
+from carcassonne_judge.cli import asking
+from carcassonne_judge.cli.options import AGAINST, NOT_SETTLED, Asked
+from carcassonne_judge.game import Part, Run
+from carcassonne_judge.locale import language, say, say_many
+from carcassonne_judge.phrases import read_cell
+from carcassonne_judge.position import END, Player, Spot
+from carcassonne_judge.position_file import Case
+from carcassonne_judge.problems import problems
+from carcassonne_judge.report import (
+    cited,
+    data,
+    faults,
+    listed,
+    listings,
+    sentence,
+    sentences,
+    strong,
+    wrapped,
+)
+from carcassonne_judge.report.rulings import Telling
+from carcassonne_judge.rules import Clause, RuleSet
+from carcassonne_judge.scoring import Verdict, final, judge, total
+from carcassonne_judge.turn import Ruling, drawn, over, prospects
+
+_SAVED_GAMES: Final = (".jcz", ".json")
+
+Answer = tuple[dict[str, Any], list[str], int]
+"""An answer as data and as lines, and the exit status."""
+
+
+class Wanted(NamedTuple):
+    """Which moves somebody asks about."""
+
+    tile: str | None
+    player: str | None
+    at: str | None
+    why_not: str | None
+
+
+def each(file: str, asked: Asked, answer: Callable[[Case, Asked], Answer]) -> int:
+    """Answer a question about each position in a file, and give the exit status."""
+    cases = position_file.read(file, asked.readings)
+    found: list[dict[str, Any]] = []
+    lines: list[str] = []
+    status = 0
+    for case in cases:
+        told, said, code = answer(case, asked)
+        if len(cases) > 1:
+            title = _title(case)
+            lines += [*([""] if lines else []), strong(f"## {title}"), ""]
+            told = {"title": title, **told}
+        found.append(told)
+        lines += said
+        status = status if status == AGAINST else code or status
+    asked.answer(found if len(cases) > 1 else found[0], lines)
+    return status
+
+
+def _title(case: Case) -> str:
+    return case.title.get(language()) or next(iter(case.title.values()), "")
+
+
+def _ending(telling: Telling, *others: Iterable[str]) -> list[str]:
+    """What stands below every ruling: the clauses, then what else is to be said."""
+    told: list[str] = []
+    for lines in (telling.rules_cited(), *map(list, others)):
+        told += ["", *lines] if lines else []
+    return told
+
+
+def _round_about(case: Case, asked: Asked, telling: Telling, other: asking.Comparison) -> list[str]:
+    """The clauses, what is wrong with the position, what was taken for granted, other readings."""
+    return _ending(
+        telling,
+        _problem(case, asked),
+        telling.circumstances(case.position),
+        asking.told_apart(other, asked.width, every=asked.all_readings),
+    )
+
+
+def _problem(case: Case, asked: Asked) -> list[str]:
+    """What is wrong with the position, in one line; ``check`` says it all."""
+    found = problems(case.board)
+    if not found:
+        return []
+    text = say_many(
+        "The position has a problem: {first} (see: check)",
+        "The position has {count} problems, the first: {first} (see: check)",
+        len(found),
+    ).format(count=len(found), first=faults.told(found[0], case.board))
+    return wrapped(text, asked.width)
+
+
+def _rest(
+    rules: RuleSet, clauses: Iterable[Clause], other: asking.Comparison | None = None
+) -> dict[str, Any]:
+    """What stands below every ruling, as data."""
+    found = {"clauses": data.clauses(clauses), "readings": data.readings(rules)}
+    return found if other is None else {**found, "other_readings": list(other.differ)}
+
+
+def _clauses(run: Run) -> Iterator[Clause]:
+    for ruling in run.rulings:
+        yield from ruling.clauses
+    if run.end is not None:
+        yield from run.end.clauses
+
+
+# check, moves ---------------------------------------------------------------------------------
+
+
+def check(case: Case, asked: Asked) -> Answer:
+    """What is wrong with a position."""
+    telling = Telling(case.rules, asked.width)
+    rows, entries = [], []
+    for problem in problems(case.board):
+        text = faults.told(problem, case.board)
+        place = case.place_of(problem.about) if problem.about is not None else None
+        entries.append(
+            {
+                "line": place.line if place else None,
+                "column": place.column if place else None,
+                "text": text,
+                "clause": problem.clause.id if problem.clause else None,
+            }
+        )
+        where = f"{case.source}:{place.line}:{place.column}: " if place else ""
+        rows.append((where + (text if where else sentence(text)), telling.cite(*problem.clauses)))
+    if not rows:
+        return {"problems": []}, [strong(say("Nothing is wrong with this position."))], 0
+    head = say_many("{count} problem", "{count} problems", len(rows)).format(count=len(rows))
+    told = [strong(head, "red"), *cited(rows, asked.width), *_ending(telling)]
+    return {"problems": entries}, told, AGAINST
+
+
+def moves(case: Case, asked: Asked, wanted: Wanted) -> Answer:
+    """Every legal move, or what forbids one."""
+    board = _in_hand(case, wanted)
+    if wanted.why_not is not None:
+        return _why_not(case, board, wanted.why_not, asked)
+    hand = board.position.hand
+    if hand is None:
+        raise click.UsageError(say("no tile is in hand; name one: --tile E"))
+    found = prospects(board)
+    forbidden = []
+    if wanted.at is not None:
+        cell = read_cell(wanted.at)
+        found = tuple(seen for seen in found if listings.goes_to(seen, cell))
+        forbidden = listings.barred(board, hand, cell)
+    shown = [data.prospect(seen, board) for seen in found]
+    told = {
+        "tile": hand.id,
+        "player": board.position.turn,
+        "count": sum("at" in entry for entry in shown),
+        "moves": shown,
+        "forbidden": [data.refusal(board, against) for against in forbidden],
+    }
+    telling = Telling(board.rules, asked.width)
+    lines = listings.moves(telling, board, found, forbidden)
+    return told, [*lines, *_ending(telling)], 0
+
+
+def _in_hand(case: Case, wanted: Wanted) -> Board:
+    """The table with the tile drawn, on the turn of the player who is asked about."""
+    board = case.board
+    position = board.position
+    if wanted.player is not None and wanted.player not in position.players:
+        raise click.UsageError(
+            say("nobody is called '{player}'; there are {players}").format(
+                player=wanted.player, players=", ".join(position.players)
+            )
+        )
+    if wanted.tile is not None:
+        return drawn(board, case.tile(wanted.tile), wanted.player)
+    if wanted.player is not None:
+        return board.with_position(position._replace(turn=wanted.player))
+    return board
+
+
+def _why_not(case: Case, board: Board, move: str, asked: Asked) -> Answer:
+    (ruling,) = game.run(board, [case.part(move)]).rulings
+    telling = Telling(case.rules, asked.width)
+    against = [each.clause for each in ruling.refusals if each.clause]
+    told = {
+        "legal": not ruling.refusals,
+        "forbidden": [data.refusal(ruling.halfway, each) for each in ruling.refusals],
+        "unsettled": [data.unsettled(error) for error in ruling.unsettled],
+        "clauses": data.clauses(against),
+    }
+    lines = telling.refusals(ruling)
+    for error in ruling.unsettled:
+        lines += cited(telling.unsettled(error), asked.width)
+    status = AGAINST if ruling.refusals else NOT_SETTLED if ruling.unsettled else 0
+    lines = lines or [strong(say("Nothing forbids this move."))]
+    return told, [*lines, *_ending(telling)], status
+
+
+# play, majority, score ------------------------------------------------------------------------
+
+
+def play(
+    case: Case, asked: Asked, written: Sequence[str], after: list[str], *, keep: bool
+) -> Answer:
+    """What moves bring about; the position after them is added to ``after`` if it is kept."""
+    parts = (*case.parts, *(case.part(move) for move in written))
+    if not parts and not case.end and case.judge is None:
+        raise click.UsageError(say("no move to rule on; write one, as “E at 0,-2 turned 180”"))
+    run, other = _run(case, asked, parts, end=case.end)
+    telling = Telling(case.rules, asked.width)
+    told = {**data.run(run), **_rest(case.rules, _clauses(run), other)}
+    lines = telling.run(run) if parts or case.end else []
+    status = asking.status(run)
+    if case.judge is not None:
+        verdicts = _judged(run.board, case.judge.spot(run.board), "")
+        told["judged"] = [data.verdict(verdict) for verdict in verdicts]
+        for verdict in verdicts:
+            lines += [*([""] if lines else []), *telling.feature(verdict)]
+        status = status or (NOT_SETTLED if asking.any_open(verdicts) else 0)
+    if keep:
+        table = run.board if over(run.board) else game.ready(run.board)
+        after.append(position_file.write(table.position, case.rules))
+    return told, [*lines, *_round_about(case, asked, telling, other)], status
+
+
+def _run(
+    case: Case, asked: Asked, parts: Sequence[Part], *, end: bool
+) -> tuple[Run, asking.Comparison]:
+    """Moves and perhaps the end of the game, and what they come to under other readings."""
+
+    def ask(rules: RuleSet) -> Run:
+        return game.run(asking.under(case.board, rules), parts, end=end)
+
+    run = ask(case.rules)
+    other = asking.compared(
+        case.rules,
+        asking.points(run),
+        lambda rules: asking.points(ask(rules)),
+        every=asked.all_readings,
+    )
+    return run, other
+
+
+def majority(case: Case, asked: Asked, spot: str | None) -> Answer:
+    """Who holds every occupied feature, or one, on the table as the file shows it."""
+
+    def ask(rules: RuleSet) -> tuple[Verdict, ...]:
+        board = asking.under(case.board, rules)
+        return _judged(board, case.spot(spot, board), "") if spot else final(board).verdicts
+
+    def holders(verdicts: Iterable[Verdict]) -> asking.Answer:
+        return {sentences.name(v.feature): listed(v.holders) or say("nobody") for v in verdicts}
+
+    verdicts = ask(case.rules)
+    other = asking.compared(
+        case.rules, holders(verdicts), lambda rules: holders(ask(rules)), every=asked.all_readings
+    )
+    telling = Telling(case.rules, asked.width)
+    lines: list[str] = []
+    for verdict in verdicts:
+        lines += [*([""] if lines else []), *telling.holding(verdict)]
+    lines = lines or [strong(say("Nobody stands on any feature."))]
+    told = {
+        "features": [data.verdict(verdict) for verdict in verdicts],
+        **_rest(case.rules, _clauses_of(verdicts), other),
+    }
+    lines += _round_about(case, asked, telling, other)
+    return told, lines, NOT_SETTLED if asking.any_open(verdicts) else 0
+
+
+def _clauses_of(verdicts: Iterable[Verdict]) -> Iterator[Clause]:
+    return (clause for verdict in verdicts for clause in verdict.clauses)
+
+
+def _judged(board: Board, spot: Spot, occasion: str) -> tuple[Verdict, ...]:
+    """How a feature stands, and whatever it is judged together with."""
+    feature = board.feature_at(spot)
+    pools = [pool for pool in board.pools if feature in pool.parts]
+    return tuple(judge(seen.on(occasion)) for seen in (feature, *pools))
+
+
+def score(case: Case, asked: Asked) -> Answer:
+    """The end of the game, after the moves in the file."""
+    run, other = _run(case, asked, case.parts, end=True)
+    telling = Telling(case.rules, asked.width)
+    told = {**data.run(run), **_rest(case.rules, _clauses(run), other)}
+    lines = [*telling.run(run), *_round_about(case, asked, telling, other)]
+    return told, lines, asking.status(run)
+
+
+def score_one(case: Case, asked: Asked, spot: str, *, now: bool) -> Answer:
+    """One feature: as the file shows it, or at the end of the game after the moves in the file."""
+
+    def ask(rules: RuleSet) -> tuple[Verdict, ...]:
+        board = asking.under(case.board, rules)
+        if not now:
+            board = game.run(board, case.parts).board
+        return _judged(board, case.spot(spot, board), "" if now else END)
+
+    def earned(verdicts: Iterable[Verdict]) -> dict[Player, int]:
+        return dict(total(line for verdict in verdicts for line in verdict.lines))
+
+    verdicts = ask(case.rules)
+    scores = earned(verdicts)
+    other = asking.compared(
+        case.rules, scores, lambda rules: earned(ask(rules)), every=asked.all_readings
+    )
+    telling = Telling(case.rules, asked.width)
+    lines = telling.verdict(scores, telling.concerned(verdicts))
+    for verdict in verdicts:
+        lines += ["", *telling.feature(verdict)]
+    lines += _round_about(case, asked, telling, other)
+    told = {
+        "scores": scores,
+        "features": [data.verdict(verdict) for verdict in verdicts],
+        **_rest(case.rules, _clauses_of(verdicts), other),
+    }
+    return told, lines, NOT_SETTLED if asking.any_open(verdicts) else 0
+
+
+# show -----------------------------------------------------------------------------------------
+
+
+def show(case: Case, _asked: Asked) -> Answer:
+    """The table, drawn."""
+    told, lines = listings.table(case.board)
+    return told, lines, 0
+
+
+def picture(file: str, asked: Asked) -> str:
+    """The tables in a file, drawn."""
+    cases = position_file.read(file, asked.readings)
+    drawings = ["\n".join(listings.table(case.board)[1]) for case in cases]
+    return "\n\n".join(drawings) + "\n"
+
+
+# replay, import -------------------------------------------------------------------------------
+
+
+def is_saved_game(path: str) -> bool:
+    """Whether a file is a saved game, going by its name."""
+    return Path(path).suffix.lower() in _SAVED_GAMES
+
+
+def replay_saved(path: str, asked: Asked) -> Answer:
+    """A saved game, move by move, and whether what it asserts holds."""
+    from carcassonne_judge.importers import assertions, jcloisterzone
+
+    _no_readings(asked)
+    saved = jcloisterzone.read(path)
+    run = Run(saved.board, tuple(_ruled(saved.board, saved.parts)), None)
+    if saved.ended(run):
+        run = Run(saved.board, run.rulings, final(run.board))
+    return _replayed(run, assertions.agrees(saved.assertions, run, saved.table(run)), asked)
+
+
+def replay(case: Case, asked: Asked) -> Answer:
+    """The moves of a position file, one by one."""
+    if not case.parts:
+        raise click.UsageError(say("this position has no moves under play:"))
+    rulings = tuple(_ruled(case.board, case.parts))
+    end = final(rulings[-1].board) if case.end else None
+    return _replayed(Run(case.board, rulings, end), (), asked)
+
+
+def _ruled(board: Board, parts: Sequence[Part]) -> Iterator[Ruling]:
+    """Rule on parts of turns; on a terminal, show how far it has got."""
+    ruled = game.rule_on_each(board, parts)
+    if not sys.stderr.isatty():
+        yield from ruled
+        return
+    with click.progressbar(ruled, length=len(parts), file=sys.stderr) as shown:
+        yield from shown
+
+
+def _replayed(run: Run, held: Sequence[tuple[str, bool | None]], asked: Asked) -> Answer:
+    told = data.run(run)
+    told["assertions"] = [{"text": text, "holds": holds} for text, holds in held]
+    told |= _rest(run.start.rules, _clauses(run))
+    telling = Telling(run.start.rules, asked.width)
+    lines = listings.steps(telling, run)
+    if run.end is not None:
+        lines += ["", *telling.end(run.end, run)]
+    lines += listings.assertions(held)
+    status = asking.status(run)
+    if any(holds is False for _, holds in held):
+        status = AGAINST
+    return told, [*lines, *_ending(telling)], status
+
+
+def _no_readings(asked: Asked) -> None:
+    if asked.readings:
+        text = say("a saved game brings its own readings; import it and set them in the file")
+        raise click.UsageError(text)
+
+
+def position_of(path: str, asked: Asked, after: int | None) -> str:
+    """The position of a saved game after so many moves, or after all, as a position file."""
+    from carcassonne_judge.importers import jcloisterzone
+
+    _no_readings(asked)
+    saved = jcloisterzone.read(path)
+    parts = saved.parts
+    if after is not None and after > len(parts):
+        raise click.UsageError(
+            say_many(
+                "--after {after}: the game has {count} move",
+                "--after {after}: the game has {count} moves",
+                len(parts),
+            ).format(after=after, count=len(parts))
+        )
+    run = Run(saved.board, tuple(_ruled(saved.board, parts[:after])), None)
+    if after is None:
+        table = saved.table(run)
+    else:
+        table = game.ready(run.board) if run.rulings else run.board
+    return position_file.write(table.position, saved.rules)

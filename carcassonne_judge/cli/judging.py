@@ -1,0 +1,208 @@
+"""The commands that rule on a position or a game; what they ask is in ``answers``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import click
+
+from carcassonne_judge.cli.bilingual import Argument, Command, Option
+from carcassonne_judge.cli.options import Asked, for_all, save
+from carcassonne_judge.locale import phrase, say
+
+_FILE: Final = click.argument("file", metavar=phrase("FILE"), cls=Argument)
+_GAME: Final = click.argument("game", metavar=phrase("GAME"), cls=Argument)
+_SPOT: Final = click.argument("spot", metavar=phrase("SPOT"), required=False, cls=Argument)
+_OVERWRITE: Final = click.option(
+    "--overwrite", is_flag=True, cls=Option, help=phrase("Replace a file that exists.")
+)
+_DRAWN: Final = ".txt"
+
+
+@click.command("check", cls=Command, example=phrase("check table.yaml"))
+@_FILE
+@for_all
+def check(asked: Asked, file: str) -> int:
+    """Say what is wrong with a position."""
+    from carcassonne_judge.cli import answers
+
+    return answers.each(file, asked, answers.check)
+
+
+@click.command("moves", cls=Command, example=phrase("moves table.yaml --tile E --at 0,-2"))
+@_FILE
+@click.option("--tile", metavar=phrase("TILE"), cls=Option, help=phrase("The tile in hand."))
+@click.option("--player", metavar=phrase("PLAYER"), cls=Option, help=phrase("Whose turn it is."))
+@click.option(
+    "--at", metavar="X,Y", cls=Option, help=phrase("Only this cell, and what forbids the rest.")
+)
+@click.option(
+    "--why-not", metavar=phrase("MOVE"), cls=Option, help=phrase("What forbids this move.")
+)
+@for_all
+def moves(
+    asked: Asked,
+    *,
+    file: str,
+    tile: str | None,
+    player: str | None,
+    at: str | None,
+    why_not: str | None,
+) -> int:
+    """List every legal move, or say what forbids one."""
+    from carcassonne_judge.cli import answers
+
+    wanted = answers.Wanted(tile, player, at, why_not)
+    return answers.each(file, asked, lambda case, told: answers.moves(case, told, wanted))
+
+
+@click.command(
+    "play", cls=Command, example=phrase('play table.yaml "E at 0,-2 turned 180 knight S"')
+)
+@_FILE
+@click.argument("moves", metavar=phrase("MOVE"), nargs=-1, cls=Argument)
+@click.option(
+    "--save",
+    "out",
+    metavar=phrase("OUT"),
+    type=click.Path(path_type=Path),
+    cls=Option,
+    help=phrase("Write the position after the moves."),
+)
+@_OVERWRITE
+@for_all
+def play(
+    asked: Asked, *, file: str, moves: tuple[str, ...], out: Path | None, overwrite: bool
+) -> int:
+    """Say what moves bring about: every point, and why."""
+    from carcassonne_judge.cli import answers
+
+    after: list[str] = []
+    status = answers.each(
+        file, asked, lambda case, told: answers.play(case, told, moves, after, keep=out is not None)
+    )
+    if out is not None:
+        if len(after) != 1:
+            raise click.UsageError(say("--save needs a file with one position"))
+        _saved(after[0], out, overwrite=overwrite)
+    return status
+
+
+@click.command("majority", cls=Command, example=phrase('majority table.yaml "city at 0 0"'))
+@_FILE
+@_SPOT
+@for_all
+def majority(asked: Asked, file: str, spot: str | None) -> int:
+    """Say who holds each occupied feature, or one, and why."""
+    from carcassonne_judge.cli import answers
+
+    return answers.each(file, asked, lambda case, told: answers.majority(case, told, spot))
+
+
+@click.command("score", cls=Command, example=phrase("score table.yaml"))
+@_FILE
+@_SPOT
+@click.option(
+    "--now", is_flag=True, cls=Option, help=phrase("As it lies, not at the end of the game.")
+)
+@for_all
+def score(asked: Asked, *, file: str, spot: str | None, now: bool) -> int:
+    """Score the end of the game, or one feature."""
+    from carcassonne_judge.cli import answers
+
+    if spot is not None:
+        return answers.each(
+            file, asked, lambda case, told: answers.score_one(case, told, spot, now=now)
+        )
+    if now:
+        raise click.UsageError(say("--now needs a feature, as “city at 0 0”"))
+    return answers.each(file, asked, answers.score)
+
+
+@click.command("show", cls=Command, example=phrase("show table.yaml"))
+@_FILE
+@click.option(
+    "-o",
+    "--output",
+    "out",
+    metavar=phrase("OUT"),
+    type=click.Path(path_type=Path),
+    cls=Option,
+    help=phrase("Write the picture to a file: .txt"),
+)
+@_OVERWRITE
+@for_all
+def show(asked: Asked, *, file: str, out: Path | None, overwrite: bool) -> int:
+    """Draw the table."""
+    from carcassonne_judge.cli import answers
+
+    if out is None:
+        return answers.each(file, asked, answers.show)
+    if out.suffix.lower() != _DRAWN:
+        raise click.UsageError(
+            say("{path}: this version draws text only; name a file that ends in .txt").format(
+                path=out
+            )
+        )
+    _saved(answers.picture(file, asked), out, overwrite=overwrite)
+    return 0
+
+
+@click.command("replay", cls=Command, example=phrase("replay game.jcz"))
+@_GAME
+@for_all
+def replay(asked: Asked, game: str) -> int:
+    """Rule on a whole game, move by move."""
+    from carcassonne_judge.cli import answers
+
+    if answers.is_saved_game(game):
+        data, lines, status = answers.replay_saved(game, asked)
+        asked.answer(data, lines)
+        return status
+    return answers.each(game, asked, answers.replay)
+
+
+@click.command("import", cls=Command, example=phrase("import game.jcz -o table.yaml --after 20"))
+@_GAME
+@click.option(
+    "-o",
+    "--output",
+    "out",
+    metavar=phrase("OUT"),
+    type=click.Path(path_type=Path),
+    cls=Option,
+    help=phrase("Write the position to a file."),
+)
+@click.option(
+    "--after",
+    metavar="N",
+    type=click.IntRange(min=0),
+    cls=Option,
+    help=phrase("After so many moves; else after all of them."),
+)
+@_OVERWRITE
+@for_all
+def import_(
+    asked: Asked, *, game: str, out: Path | None, after: int | None, overwrite: bool
+) -> int:
+    """Turn a saved game of JCloisterZone into a position file."""
+    from carcassonne_judge.cli import answers
+
+    text = answers.position_of(game, asked, after)
+    if out is not None:
+        _saved(text, out, overwrite=overwrite)
+    elif asked.json:
+        asked.answer({"position": text}, ())
+    else:
+        click.echo(text, nl=False)
+    return 0
+
+
+def _saved(text: str, out: Path, *, overwrite: bool) -> None:
+    save(text, out, overwrite=overwrite)
+    click.echo(say("saved: {path}").format(path=out), err=True)
+
+
+COMMANDS: Final = (check, moves, play, majority, score, show, replay, import_)
+"""In the order in which the help lists them."""

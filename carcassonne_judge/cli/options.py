@@ -1,0 +1,133 @@
+"""What every command may be asked, and how its answer is given."""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from carcassonne_judge.cli.bilingual import Option
+from carcassonne_judge.locale import LANGUAGES, phrase, say
+
+AGAINST: Final = 1
+"""The exit status where a move is against the rules or an expectation is not met."""
+
+NOT_SETTLED: Final = 3
+"""The exit status where the rulebooks do not say."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """How an answer is wanted: as text or as data, and under which readings."""
+
+    json: bool = False
+    readings: dict[str, str] = field(default_factory=dict)
+    all_readings: bool = False
+
+    @property
+    def width(self) -> int | None:
+        """The columns of the terminal; nothing where the answer goes elsewhere."""
+        return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+
+    def answer(self, data: object, lines: Iterable[str]) -> None:
+        """Print an answer: as data if that was asked, else its lines."""
+        if self.json:
+            click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+        else:
+            click.echo("\n".join(lines))
+
+
+def _named(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    """The readings that were named, by name."""
+    found = {}
+    for value in values:
+        name, equals, chosen = value.partition("=")
+        if not equals or not name.strip() or not chosen.strip():
+            text = say("'{text}' names no reading; write NAME=VALUE (rules --readings lists them)")
+            raise click.BadParameter(text.format(text=value), ctx, param)
+        found[name.strip()] = chosen.strip()
+    return found
+
+
+_FOR_ALL: Final[tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...]] = (
+    click.option("--json", "as_json", is_flag=True, cls=Option, help=phrase("Answer in JSON.")),
+    click.option(
+        "--reading",
+        "readings",
+        multiple=True,
+        callback=_named,
+        metavar=phrase("NAME=VALUE"),
+        cls=Option,
+        help=phrase("Rule under this reading; may be repeated."),
+    ),
+    click.option(
+        "--all-readings",
+        is_flag=True,
+        cls=Option,
+        help=phrase("Say also what the other readings would give."),
+    ),
+    click.option(
+        "--lang",
+        type=click.Choice(LANGUAGES),
+        cls=Option,
+        expose_value=False,
+        help=phrase("Answer in this language."),
+    ),
+    click.option("--no-color", is_flag=True, cls=Option, help=phrase("Print without colours.")),
+)
+
+
+def for_all(command: Callable[..., int | None]) -> Callable[..., int | None]:
+    """Give a command the options that all of them have; it gets them as one ``Asked``."""
+
+    @functools.wraps(command)
+    def called(
+        *, as_json: bool, readings: dict[str, str], all_readings: bool,
+        no_color: bool, **others: Any,
+    ) -> int | None:  # fmt: skip
+        if no_color or os.environ.get("NO_COLOR"):
+            click.get_current_context().color = False
+        return command(Asked(as_json, readings, all_readings), **others)
+
+    optioned: Callable[..., int | None] = called
+    for option in reversed(_FOR_ALL):
+        optioned = option(optioned)
+    return optioned
+
+
+def save(text: str, path: Path, *, overwrite: bool) -> None:
+    """Write a file beside where it goes, then put it there in one step.
+
+    Raises:
+        click.ClickException: it exists, and is not to be overwritten.
+    """
+    if path.exists() and not overwrite:
+        raise click.ClickException(
+            say("{path} exists already; --overwrite replaces it").format(path=path)
+        )
+    mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
+    number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    beside = Path(name)
+    try:
+        with os.fdopen(number, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        beside.chmod(mode)
+        beside.replace(path)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

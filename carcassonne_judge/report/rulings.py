@@ -1,0 +1,452 @@
+"""Rulings told in sentences: the verdict first, then the reasons, then the clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from typing import Final
+
+from carcassonne_judge.board import Board, Feature
+from carcassonne_judge.changes import Award, ExtraTurn, MoveFigure, PlaceTile, Scored
+from carcassonne_judge.game import Run
+from carcassonne_judge.legality import objections
+from carcassonne_judge.locale import language, say, say_many
+from carcassonne_judge.phrases import move_phrase
+from carcassonne_judge.position import Figure, Player, Position
+from carcassonne_judge.report import (
+    Row,
+    catalogue,
+    cited,
+    columns,
+    listed,
+    sentence,
+    sentences,
+    strong,
+    table,
+    wrapped,
+)
+from carcassonne_judge.rules import Clause, RuleSet, UnsettledError
+from carcassonne_judge.scoring import FinalRuling, ScoreLine, Verdict, total
+from carcassonne_judge.turn import Ruling, over, successor
+
+_IN: Final = "  "
+_UNSURE: Final = ("engine", "unverified")
+
+
+class Telling:
+    """Tells rulings under one set of rules, and remembers the clauses it has cited."""
+
+    def __init__(self, rules: RuleSet, width: int | None = None) -> None:
+        self.rules = rules
+        self.width = width
+        self.words = sentences.words(rules)
+        self._cited: dict[str, Clause] = {}
+
+    def cite(self, *clauses: Clause | None) -> str:
+        """The ids of some clauses, which are then among those cited."""
+        named = [clause for clause in clauses if clause is not None]
+        self._cited |= {clause.id: clause for clause in named}
+        return ", ".join(dict.fromkeys(clause.id for clause in named))
+
+    # One feature ------------------------------------------------------------------------------
+
+    def feature(self, verdict: Verdict, home: Callable[[], Iterable[Row]] = tuple) -> list[str]:
+        """How a feature stands: what it is, who holds it, what it is worth, who goes home."""
+        return self._block(
+            verdict, lambda: [*self._holding(verdict), *self._lines(verdict.lines), *home()]
+        )
+
+    def _block(self, verdict: Verdict, reasons: Callable[[], Iterable[Row]]) -> list[str]:
+        """What a feature is, the reasons below it, and what is not settled about it."""
+        feature = verdict.feature
+        about, clause = sentences.condition(feature)
+        why = sentences.occasion(feature)
+        named = sentence(sentences.name(feature)) + (f" ({why})" if why else "")
+        head = (f"{named}: {about}", self.cite(clause))
+        rows = [*reasons(), *(row for error in verdict.unsettled for row in self.unsettled(error))]
+        told = cited([head, *((_IN + text, on) for text, on in rows)], self.width)
+        return [strong(told[0]), *told[1:]]
+
+    def holding(self, verdict: Verdict) -> list[str]:
+        """Who holds a feature, and why."""
+        return self._block(verdict, lambda: self._holding(verdict))
+
+    def _holding(self, verdict: Verdict) -> list[Row]:
+        held = verdict.majority
+        if held is None:
+            return []
+        feature = verdict.feature
+        rows: list[Row] = []
+        if frozenset(held.voters.answer) != frozenset(feature.figures):
+            rows.append((say("those who have a say here:"), self.cite(held.voters.clause)))
+        rows += self._weights(verdict)
+        holders = list(verdict.holders)
+        if not holders:
+            return [*rows, (say("nobody holds it"), self.cite(held.held.clause))]
+        if len(held.held.answer) > 1:
+            tied = listed(sorted(held.held.answer, key=feature.board.position.players.index))
+            together = say("{players} hold it together").format(players=tied)
+            if held.ties:
+                together = say("{players} are tied").format(players=tied)
+            rows.append((together, self.cite(held.held.clause)))
+            for tie in held.ties:
+                text = say("the tie goes to {players}").format(players=listed(holders))
+                rows.append((text, self.cite(tie.clause)))
+            return rows
+        return [
+            *rows,
+            (say("{player} holds it").format(player=holders[0]), self.cite(held.held.clause)),
+        ]
+
+    def _weights(self, verdict: Verdict) -> list[Row]:
+        held, board = verdict.majority, verdict.feature.board
+        alike: dict[tuple[Player, str, int, str], list[Figure]] = {}
+        for figure, weight in held.weights if held else ():
+            standing = sentences.standing(board, figure)
+            key = (figure.owner, standing, weight.answer, self.cite(weight.clause))
+            alike.setdefault(key, []).append(figure)
+        cells = []
+        for (player, _, weight_of_one, _), figures in alike.items():
+            count = len(figures)
+            form = say_many("counts {weight}", "count {weight}", count)
+            counts = form.format(weight=count * weight_of_one)
+            cells.append([player, sentences.standing(board, figures[0], count), counts])
+        return list(zip(columns(cells), [clause for *_, clause in alike], strict=True))
+
+    def _lines(self, lines: Sequence[ScoreLine]) -> list[Row]:
+        worth = [sentences.worth(self.rules, line) for line in lines]
+        paid, made = (max((len(each[at]) for each in worth), default=0) for at in (1, 2))
+        cells = []
+        before = None
+        for line, (counted, each, points) in zip(lines, worth, strict=True):
+            who = "" if line.player == before else line.player
+            cells.append([who, counted, f"× {each:>{paid}} = {points:>{made}}"])
+            before = line.player
+        told = columns(cells)
+        return list(zip(told, [self.cite(line.clause) for line in lines], strict=True))
+
+    def unsettled(self, error: UnsettledError) -> list[Row]:
+        """What the rulebooks do not settle, and what each clause would give."""
+        asked = f"{error.question.name} {error.question.about}".strip()
+        if not error.findings:
+            return [(say("not settled: “{question}”: no clause says").format(question=asked), "")]
+        head = say("not settled: “{question}”: the clauses do not agree").format(question=asked)
+        return [
+            (head, ""),
+            *((_IN + self._would_give(each.answer, each.clause), self.cite(each.clause))
+              for each in error.findings),
+        ]  # fmt: skip
+
+    def _would_give(self, answer: object, clause: Clause) -> str:
+        if isinstance(answer, bool):
+            return say("yes") if answer else say("no")
+        if isinstance(answer, int) and clause.points is not None:
+            line = ScoreLine("", answer, clause)
+            return "{} × {} = {}".format(*sentences.worth(self.rules, line))
+        if isinstance(answer, frozenset | tuple | Mapping):
+            return ", ".join(map(str, answer)) or say("nobody")
+        return str(answer)
+
+    # A part of a turn -------------------------------------------------------------------------
+
+    def concerned(self, verdicts: Iterable[Verdict]) -> list[Player]:
+        """Who had a say in any of these features."""
+        return list(_players_in(verdicts))
+
+    def verdict(self, scores: Mapping[Player, int], concerned: Iterable[Player]) -> list[str]:
+        """Who scores what: the first line of a ruling."""
+        told = sentences.earnings(scores, dict.fromkeys((*concerned, *scores)))
+        return [strong(line) for line in wrapped(told, self.width)]
+
+    def refusals(self, ruling: Ruling) -> list[str]:
+        """What the moves go against; nothing where all of them are legal."""
+        if not ruling.refusals:
+            return []
+        player = ruling.halfway.position.turn
+        rows: list[Row] = []
+        said: dict[str, list[Clause | None]] = {}
+        for refusal in ruling.refusals:
+            deed = sentences.deed(ruling.halfway, refusal.move)
+            said.setdefault(deed, []).append(refusal.clause)
+        for deed, clauses in said.items():
+            text = say("{player} may not {deed}").format(player=player, deed=deed)
+            if all(clause is None for clause in clauses):
+                text += say(": no rule in play offers that")
+            rows.append((text, self.cite(*clauses)))
+        told = cited(rows, self.width)
+        return [strong(say("Against the rules."), "red"), *told]
+
+    def ruling(self, ruling: Ruling) -> list[str]:
+        """All that a part of a turn brings about."""
+        told = self.refusals(ruling)
+        concerned = _players_in(ruling.verdicts)
+        verdict = self.verdict(ruling.scores, concerned)
+        if told:
+            told += ["", say("Had it been legal:")]
+        told += verdict
+        for error in ruling.unsettled:
+            told += cited(self.unsettled(error), self.width)
+        home = dict.fromkeys(found.answer.figure for found in ruling.homecomings)
+        for wave in ruling.waves:
+            for each in wave.verdicts:
+                told += ["", *self.feature(each, partial(self._homecoming, ruling, each, home))]
+        after = [*self._homecomings(ruling, home), *self._consequences(ruling)]
+        after += [*self._barred(ruling), *self.next(ruling)]
+        return [*told, "", *cited(after, self.width)] if after else told
+
+    def _homecoming(self, ruling: Ruling, verdict: Verdict, left: dict[Figure, None]) -> list[Row]:
+        """The figures that go home from one feature; they are struck off those left."""
+        held = verdict.majority
+        voters = held.voters.answer if held else ()
+        own = [figure for figure in left if figure in (*voters, *verdict.feature.figures)]
+        for figure in own:
+            del left[figure]
+        return self._homecomings(ruling, own, verdict.feature.board)
+
+    def _homecomings(
+        self, ruling: Ruling, figures: Iterable[Figure], board: Board | None = None
+    ) -> list[Row]:
+        among = frozenset(figures)
+        by_clause: dict[Clause, list[Figure]] = {}
+        for found in ruling.homecomings:
+            if found.answer.figure in among:
+                by_clause.setdefault(found.clause, []).append(found.answer.figure)
+        return [
+            (sentence(sentences.going_home(board or ruling.halfway, each)), self.cite(clause))
+            for clause, each in by_clause.items()
+        ]
+
+    def _consequences(self, ruling: Ruling) -> list[Row]:
+        home = [(found.answer, found.clause) for found in ruling.homecomings]
+        rows = []
+        for found in ruling.consequences:
+            change = found.answer
+            if (change, found.clause) in home or isinstance(change, Scored | ExtraTurn):
+                continue
+            if isinstance(change, Award):
+                line = ScoreLine(change.player, change.times, found.clause)
+                worth = "{} × {} = {}".format(*sentences.worth(self.rules, line))
+                text = f"{change.player}  {worth}"
+            else:
+                text = sentence(sentences.happening(ruling.after, change))
+            rows.append((text, self.cite(found.clause)))
+        return rows
+
+    def _barred(self, ruling: Ruling) -> list[Row]:
+        """What was closed on the tile laid that the player could not have claimed, and why."""
+        board = ruling.halfway
+        player = board.position.turn
+        if any(isinstance(move, MoveFigure) and move.deploys for move in ruling.moves):
+            return []
+        laid = {move.placed.cell for move in ruling.moves if isinstance(move, PlaceTile)}
+        rows = []
+        for feature in dict.fromkeys(each.feature for each in ruling.verdicts):
+            here = sorted(spot for spot in feature.spots if spot.cell in laid)
+            kind = self._claimant(feature)
+            if not here or kind is None:
+                continue
+            try:
+                against = objections(board, MoveFigure(Figure(kind, player), here[0]))
+            except UnsettledError:
+                continue
+            if against:
+                text = say(
+                    "{player} may not claim the {kind} with this tile",
+                    self.words.gender(feature.kind),
+                )
+                told = text.format(player=player, kind=self.words.kind(feature.kind))
+                rows.append((told, self.cite(*against)))
+        return rows
+
+    def _claimant(self, feature: Feature) -> str | None:
+        """The first kind of follower that may stand on a feature."""
+        kinds = self.rules.figures.items()
+        fit = (kind for kind, it in kinds if it.follower and feature.kind in it.stands_on)
+        return next(fit, None)
+
+    def next(self, ruling: Ruling) -> list[Row]:
+        """What comes after this part: what is owed, the end of the game, or who plays."""
+        board = ruling.board
+        owed = board.position.owed
+        if owed:
+            clauses = self.rules.clauses
+            return [
+                (sentence(sentences.owing(board, o)), self.cite(clauses[o.clause])) for o in owed
+            ]
+        try:
+            last = over(board)
+            if last:
+                return [(say("the game is over"), self.cite(last))]
+            found = successor(board)
+        except UnsettledError as error:
+            return self.unsettled(error)
+        if found is not None:
+            return [(say("next: {player}").format(player=found.answer), self.cite(found.clause))]
+        return [
+            (sentence(sentences.happening(board, each.answer)), self.cite(each.clause))
+            for each in ruling.consequences
+            if isinstance(each.answer, ExtraTurn)
+        ]
+
+    # A run of play, and the end ---------------------------------------------------------------
+
+    def run(self, run: Run) -> list[str]:
+        """Some parts of turns, ruled on one after another, and the end if it was asked."""
+        rulings = run.rulings
+        if len(rulings) == 1 and run.end is None:
+            return self.ruling(rulings[0])
+        told: list[str] = []
+        if len(rulings) > 1:
+            told += [*self.totals(run), ""]
+        before = run.start
+        for number, ruling in enumerate(rulings, 1):
+            head = f"{number}. {self.move(ruling, before)}" if len(rulings) > 1 else ""
+            told += [*([strong(head)] if head else []), *self.ruling(ruling), ""]
+            before = ruling.board
+        if run.end is not None:
+            told += self.end(run.end, run)
+        return told[:-1] if told and not told[-1] else told
+
+    def move(self, ruling: Ruling, before: Board) -> str:
+        """A part of a turn as it was played: "A: E at (0,-2) turned 180 knight"."""
+        player = ruling.halfway.position.turn
+        return f"{player}: {move_phrase(ruling.moves, before, language())}"
+
+    def totals(self, run: Run) -> list[str]:
+        """The points of some moves, all together."""
+        scores = total(run.lines)
+        concerned = _players_in(v for ruling in run.rulings for v in ruling.verdicts)
+        if run.end is not None:
+            concerned = {**concerned, **_players_in(run.end.verdicts)}
+        return self.verdict(scores, concerned)
+
+    def end(self, end: FinalRuling, run: Run | None = None) -> list[str]:
+        """The end of the game: who has won, every feature line by line, the totals."""
+        told = [*self._winner(end), "", self._account(end, run)]
+        for verdict in end.verdicts:
+            told += ["", *self.feature(verdict)]
+        for found in end.payments:
+            lines = [ScoreLine(who, times, found.clause) for who, times in found.answer.items()]
+            told += ["", *cited(self._lines(lines), self.width)]
+        for error in end.unsettled:
+            told += ["", *cited(self.unsettled(error), self.width)]
+        return told
+
+    def _winner(self, end: FinalRuling) -> list[str]:
+        totals = end.totals
+        if not totals:
+            return [strong(say("Nobody plays."))]
+        try:
+            won = end.winners
+        except UnsettledError as error:
+            return cited(self.unsettled(error), self.width)
+        winners = [player for player in totals if player in won.answer]
+        form = say_many(
+            "{players} wins with {points}.",
+            "{players} share the victory with {points} each.",
+            len(winners),
+        )
+        best = sentences.points(max(totals[player] for player in winners)) if winners else ""
+        told = form.format(players=listed(winners), points=best)
+        open_matters = sum(bool(v.unsettled) for v in end.verdicts) + len(end.unsettled)
+        if open_matters:
+            told += " " + say_many(
+                "{count} matter is not settled.", "{count} matters are not settled.", open_matters
+            ).format(count=open_matters)
+        line, *rest = cited([(told, self.cite(won.clause))], self.width)
+        return [strong(line), *rest]
+
+    def _account(self, end: FinalRuling, run: Run | None) -> str:
+        before = run.start.position.scores if run else end.board.position.scores
+        headers = [say("player"), say("before")]
+        played = run is not None and bool(run.rulings)
+        if played:
+            headers.append(say("these moves"))
+        headers += [say("end of the game"), say("total")]
+        rows = []
+        for player, points in end.totals.items():
+            had = before.get(player, 0)
+            moves = [str(end.board.position.scores.get(player, 0) - had)] if played else []
+            rows.append([player, str(had), *moves, str(end.scores[player]), str(points)])
+        return table([sentence(h) for h in headers], rows, right=range(1, len(headers)))
+
+    # Round about ------------------------------------------------------------------------------
+
+    def rules_cited(self) -> list[str]:
+        """Each clause cited so far: its id, its text, and where it is printed."""
+        if not self._cited:
+            return []
+        told = [strong(say("Rules cited"))]
+        room = min(max(map(len, self._cited)), 40)
+        indent = _IN + " " * (room + 3)
+        narrow = self.width is not None and self.width < len(indent) + 40
+        if narrow:
+            indent = _IN * 2
+        for clause in self._cited.values():
+            first = f"{_IN}{clause.id:<{room}}   "
+            if narrow:
+                told.append(_IN + clause.id)
+                first = indent
+            told += wrapped(clause.text[language()], self.width, indent, first)
+            told += wrapped(f"({_source(clause)})", self.width, indent)
+            if clause.certainty in _UNSURE:
+                told += wrapped(f"[{catalogue.certainty(clause.certainty)}]", self.width, indent)
+        presupposed = sorted(
+            {name for clause in self._cited.values() for name in clause.rests_on}
+            - self._cited.keys()
+        )
+        if presupposed:
+            text = say("They presuppose: {clauses}").format(clauses=", ".join(presupposed))
+            told += wrapped(text, self.width, _IN * 2, _IN)
+        return told
+
+    def circumstances(self, position: Position) -> list[str]:
+        """What the ruling took for granted: readings chosen, tile faces that nobody printed."""
+        told = []
+        defaults = {name: reading.default for name, reading in self.rules.known.items()}
+        chosen = {
+            name: value for name, value in self.rules.readings.items() if value != defaults[name]
+        }
+        if chosen:
+            said = ", ".join(f"{name}: {value}" for name, value in chosen.items())
+            told += wrapped(say("Under {readings}.").format(readings=said), self.width)
+        faces: dict[str, list[str]] = {}
+        for pile in position.tiles.values():
+            for placed in pile:
+                if placed.tile.face != "printed":
+                    faces.setdefault(placed.tile.face, []).append(placed.tile.id)
+        for face, tiles in faces.items():
+            named = list(dict.fromkeys(tiles))
+            if face == "declared":
+                text = say_many(
+                    "Tile {tiles}: face declared by the position.",
+                    "Tiles {tiles}: faces declared by the position.",
+                    len(named),
+                )
+            else:
+                text = say_many(
+                    "Tile {tiles}: its face is not published; a likely one stands in for it.",
+                    "Tiles {tiles}: their faces are not published; likely ones stand in for them.",
+                    len(named),
+                )
+            told += wrapped(text.format(tiles=listed(named)), self.width)
+        return told
+
+
+def _source(clause: Clause) -> str:
+    first, *others = clause.source
+    if not others:
+        return first
+    return say_many("{source}, and {count} more", "{source}, and {count} more", len(others)).format(
+        source=first, count=len(others)
+    )
+
+
+def _players_in(verdicts: Iterable[Verdict]) -> dict[Player, None]:
+    """Who had a say in any of these features."""
+    return {
+        figure.owner: None
+        for verdict in verdicts
+        if verdict.majority
+        for figure, _ in verdict.majority.weights
+    }

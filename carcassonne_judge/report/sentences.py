@@ -1,0 +1,270 @@
+"""The sentences that a ruling is told in, each in the language that is spoken."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from carcassonne_judge.board import Board, Feature
+from carcassonne_judge.changes import (
+    Award,
+    Choose,
+    Discard,
+    ExtraTurn,
+    MoveFigure,
+    MoveToken,
+    OneOf,
+    PlaceTile,
+    PutToken,
+)
+from carcassonne_judge.geometry import Cell
+from carcassonne_judge.locale import language, say, say_many
+from carcassonne_judge.phrases import Words, spot_phrase
+from carcassonne_judge.position import COMPLETE, END, Change, Figure, Owed, Player, Score, Spot
+from carcassonne_judge.report import catalogue, listed
+from carcassonne_judge.rules import Clause, Finding, RuleSet, UnsettledError
+from carcassonne_judge.scoring import ScoreLine
+
+_ABOUT_COMPLETION: Final = "completion"
+
+
+def words(rules: RuleSet) -> Words:
+    """What the table calls things in the language that is spoken."""
+    return Words(rules, language())
+
+
+def points(count: int) -> str:
+    """So many points."""
+    return say_many("{count} point", "{count} points", count).format(count=count)
+
+
+def earnings(scores: Mapping[Player, int], concerned: Iterable[Player]) -> str:
+    """Who scores what: "B scores 14; A scores nothing."."""
+    by_points: dict[int, list[Player]] = {}
+    for player in concerned:
+        by_points.setdefault(scores.get(player, 0), []).append(player)
+    told = []
+    for earned, players in sorted(by_points.items(), reverse=True):
+        number = len(players)
+        form = say_many("{who} scores nothing", "{who} score nothing", number)
+        if earned:
+            form = say_many("{who} scores {points}", "{who} score {points} each", number)
+        told.append(form.format(who=listed(players), points=earned))
+    if not any(by_points):
+        return say("Nobody scores anything.")
+    return "; ".join(told) + "."
+
+
+def where(feature: Feature) -> Spot:
+    """The segment that a feature is best known by: the one that reaches most sides."""
+    if feature.about is not None and not feature.spots:
+        return feature.about
+    tiles = feature.board.tiles
+    return min(feature.spots, key=lambda spot: (-len(tiles[spot.cell].spots[spot].ports), spot))
+
+
+def spot(board: Board, place: Spot) -> str:
+    """A feature, by one of its segments: "road S at (0,1)"."""
+    return spot_phrase(board, place, board.rules, language())
+
+
+def the_spot(board: Board, place: Spot) -> str:
+    """The same, with its article: "the road S at (0,1)"."""
+    gender = words(board.rules).gender(board.regions[place].kind)
+    return say("the {thing}", gender).format(thing=spot(board, place))
+
+
+def name(feature: Feature) -> str:
+    """A feature, by where it lies; a pool by what its parts have in common."""
+    if feature.spots:
+        return spot(feature.board, where(feature))
+    kind = words(feature.board.rules).kind(feature.kind)
+    place = the_spot(feature.board, where(feature))
+    return say("{kind} round {place}").format(kind=kind, place=place)
+
+
+def condition(feature: Feature) -> tuple[str, Clause | None]:
+    """Whether it is complete and what it is made of; and the clause that says it is complete."""
+    rules = feature.board.rules
+    said = words(rules)
+    told: list[str] = []
+    clause: Clause | None = None
+    if feature.spots:
+        completion = _completion(feature)
+        if completion:
+            clause = completion.clause
+            gender = said.gender(feature.kind)
+            # What a clause does not close because it is never closed is not "incomplete" either.
+            if completion.answer or clause.phase == _ABOUT_COMPLETION:
+                told.append(
+                    say("complete", gender) if completion.answer else say("incomplete", gender)
+                )
+        told.append(_count(said, "tile", len(feature.cells)))
+    else:
+        told += _parts(feature, said)
+    marks = feature.region.marks.items()
+    told += [catalogue.mark_phrase(rules.books, mark, count) for mark, count in marks if count]
+    return ", ".join(told), clause
+
+
+def _completion(feature: Feature) -> Finding[bool] | None:
+    try:
+        return feature.completion
+    except UnsettledError:
+        return None
+
+
+def _parts(feature: Feature, said: Words) -> list[str]:
+    found = []
+    for kind, count in Counter(part.kind for part in feature.parts).items():
+        found.append(f"{count} {said.kind(kind) if count == 1 else said.kinds(kind)}")
+    return found
+
+
+def _count(said: Words, unit: str, count: int) -> str:
+    return f"{count} {said.unit(unit, count)}"
+
+
+def occasion(feature: Feature) -> str:
+    """Why a feature is judged, where that is neither its completion nor the end of the game."""
+    return "" if feature.occasion in ("", COMPLETE, END) else feature.occasion
+
+
+def standing(board: Board, figure: Figure, count: int = 1) -> str:
+    """What figures are called where they stand: "knight", "2 knights"."""
+    said = words(board.rules)
+    if figure.at is None or figure.at not in board.regions:
+        return said.figure(figure.kind) if count == 1 else f"{count} {said.figures(figure.kind)}"
+    return said.standing(figure.kind, board.regions[figure.at].kind, count)
+
+
+def owned(board: Board, figure: Figure, count: int = 1) -> str:
+    """Whose figures they are: "A's knight", "B's 2 knights"."""
+    gender = words(board.rules).gender(figure.kind)
+    form = say_many("{player}'s {figures}", "{player}'s {figures}", count, gender)
+    return form.format(player=figure.owner, figures=standing(board, figure, count))
+
+
+def going_home(board: Board, figures: Iterable[Figure]) -> str:
+    """Some figures going home: "A's knight and B's 2 knights go home"."""
+    alike: Counter[tuple[Player, str]] = Counter()
+    first: dict[tuple[Player, str], Figure] = {}
+    for figure in figures:
+        key = (figure.owner, standing(board, figure))
+        alike[key] += 1
+        first.setdefault(key, figure)
+    who = listed([owned(board, first[key], count) for key, count in alike.items()])
+    form = say_many("{figures} goes home", "{figures} go home", alike.total())
+    return form.format(figures=who)
+
+
+def worth(rules: RuleSet, line: ScoreLine) -> tuple[str, str, str]:
+    """A line in three columns: what is counted, what it pays each time, what that makes."""
+    clause = line.clause
+    counted = _count(words(rules), clause.unit, line.times) if clause.unit else str(line.times)
+    return counted, str(clause.points), str(line.points)
+
+
+def deed(board: Board, move: Change) -> str:
+    """A move as something one does: "place E at (0,-2) turned 180°"."""
+    if isinstance(move, PlaceTile):
+        placed = move.placed
+        return say("place {tile} at {cell} turned {degrees}°").format(
+            tile=placed.tile.id, cell=placed.cell, degrees=placed.quarters * 90
+        )
+    if isinstance(move, Discard):
+        return say("put {tile} out of the game").format(tile=move.tile.id)
+    if isinstance(move, MoveFigure):
+        return _carry(board, move)
+    return happening(board, move)
+
+
+def _carry(board: Board, move: MoveFigure) -> str:
+    said = words(board.rules)
+    figure = move.figure
+    gender = said.gender(figure.kind)
+    if move.to is None:
+        if move.held_by is not None:
+            return say("hand over {figure}").format(figure=owned(board, figure))
+        return say("take back {figure}").format(figure=owned(board, figure))
+    placed = board.tiles.get(move.to.cell)
+    if placed is None or move.to not in board.regions:
+        return say("put a {figure} at {cell}", gender).format(
+            figure=said.figure(figure.kind), cell=move.to.cell
+        )
+    there = said.standing(figure.kind, board.regions[move.to].kind)
+    form = say("put a {figure} on {place}", gender)
+    if figure.at is not None:
+        form = say("carry a {figure} to {place}", gender)
+    return form.format(figure=there, place=the_spot(board, move.to))
+
+
+def happening(board: Board, change: Change) -> str:
+    """Something that happens, in a sentence: "B plays once more"."""
+    if isinstance(change, MoveFigure):
+        return _moved(board, change)
+    if isinstance(change, PutToken | MoveToken):
+        return _token(board, change)
+    if isinstance(change, OneOf | Choose):
+        return _choice(board, change)
+    if isinstance(change, ExtraTurn):
+        return say("{player} plays once more").format(player=change.player)
+    if isinstance(change, Award):
+        return say("{player} is given points").format(player=change.player)
+    return _duty(board, change)
+
+
+def _duty(board: Board, change: Change) -> str:
+    if isinstance(change, Owed):
+        return owing(board, change)
+    if isinstance(change, Score):
+        return say("still to be scored: {place}").format(place=spot(board, change.spot))
+    if isinstance(change, PlaceTile | Discard):
+        return deed(board, change)
+    return say("nothing else is done")
+
+
+def _moved(board: Board, change: MoveFigure) -> str:
+    if change.held_by is not None:
+        return say("{player} takes {figure}").format(
+            player=change.held_by, figure=owned(board, change.figure)
+        )
+    if change.to is None:
+        return going_home(board, [change.figure])
+    place = the_spot(board, change.to) if change.to in board.regions else str(change.to.cell)
+    return say("{figure} goes to {place}").format(figure=owned(board, change.figure), place=place)
+
+
+def _token(board: Board, change: PutToken | MoveToken) -> str:
+    token = words(board.rules).token(change.token.kind)
+    if isinstance(change, MoveToken):
+        return say("{token} goes to {cell}").format(token=token, cell=change.to)
+    if change.token.owner is not None:
+        return say("{player} receives: {token}").format(player=change.token.owner, token=token)
+    at = change.token.at
+    cell = at.cell if isinstance(at, Spot) else at
+    return say("{token} is put at {cell}").format(token=token, cell=cell or Cell(0, 0))
+
+
+def _choice(board: Board, change: OneOf | Choose) -> str:
+    if isinstance(change, Choose):
+        return say("{player} chooses number {number}").format(
+            player=change.player, number=change.which + 1
+        )
+    choices = [
+        " + ".join(happening(board, each) for each in alternative)
+        for alternative in change.alternatives
+    ]
+    return say("{player} has a choice: {choices}").format(
+        player=change.player, choices=" / ".join(choices)
+    )
+
+
+def owing(board: Board, owed: Owed) -> str:
+    """What a player has still to decide."""
+    if owed.about is not None and owed.about in board.regions:
+        return say("{player} has to decide first about {place}").format(
+            player=owed.player, place=the_spot(board, owed.about)
+        )
+    return say("{player} has to decide first").format(player=owed.player)
