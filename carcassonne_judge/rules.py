@@ -359,6 +359,18 @@ class RuleSet:
         return found
 
 
+def in_order(findings: Iterable[Finding[T]]) -> list[Finding[T]]:
+    """The findings in the order that their clauses put them in, where a rulebook orders steps."""
+    found = list(findings)
+    clauses = {each.clause.id: each.clause for each in found}
+
+    def place(clause: Clause) -> int:
+        before = (clauses[name] for name in clause.after if name in clauses)
+        return 1 + max(map(place, before), default=-1)
+
+    return sorted(found, key=lambda each: place(each.clause))
+
+
 def _standing(question: Question[..., Any], findings: list[Finding[T]]) -> list[Finding[T]]:
     """What is left once replaced answers are dropped and rivals have been compared."""
     replaced = {name for found in findings for name in found.clause.replaces}

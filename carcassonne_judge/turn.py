@@ -23,7 +23,7 @@ from carcassonne_judge.changes import (
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.legality import Option, objections, options
 from carcassonne_judge.position import Change, Figure, Kind, Player, Score, Spot, Tile
-from carcassonne_judge.rules import Clause, Finding, Question, UnsettledError, question
+from carcassonne_judge.rules import Clause, Finding, Question, UnsettledError, in_order, question
 from carcassonne_judge.scoring import ScoreLine, Verdict, judge, total
 
 P = ParamSpec("P")
@@ -354,7 +354,8 @@ class _Course:
         except UnsettledError as error:
             self.unsettled.append(error)
             return False
-        return self._bring(Finding(c, each.clause) for each in found for c in each.answer)
+        ordered = in_order(found)
+        return self._bring(Finding(c, each.clause) for each in ordered for c in each.answer)
 
     def _bring(self, findings: Iterable[Finding[Change]]) -> bool:
         """Make the changes that are not made already, and say whether the table is another."""

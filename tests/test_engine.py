@@ -14,6 +14,7 @@ from carcassonne_judge.changes import (
     OneOf,
     Pass,
     PlaceTile,
+    PutToken,
 )
 from carcassonne_judge.geometry import Cell, Port, Side
 from carcassonne_judge.legality import objections, options, placeable
@@ -22,6 +23,7 @@ from carcassonne_judge.rules import Rulebook, UnknownReadingError, UnsettledErro
 from carcassonne_judge.scoring import GAME_ENDS, Verdict, awards, final, judge, pays, scores
 from carcassonne_judge.turn import (
     Ruling,
+    afterwards,
     drawn,
     follows,
     handed_on,
@@ -392,6 +394,16 @@ def test_a_feature_may_be_put_down_to_be_judged_once() -> None:
     assert Score(spot("0 0 meadow"), "asked").made(
         Score(spot("0 0 meadow"), "asked").on(board.position)
     )
+
+
+def test_steps_come_in_the_order_that_their_clauses_say() -> None:
+    """Whatever the order of the rules, and of the boxes."""
+    early = box("early", clause("early/x"))
+    later = box("a-later", clause("a-later/x", after=frozenset({"early/x"})))
+    early.rule(afterwards(), "x")(lambda _waves: (PutToken(Token("first")),))
+    later.rule(afterwards(), "x")(lambda _waves: (PutToken(Token("second")),))
+    ruling = play(table("A 0 0"), (later, early), place("A 0 1 2"))
+    assert [token.kind for token in ruling.board.position.tokens] == ["first", "second"]
 
 
 def test_what_a_rulebook_leaves_open_in_a_turn_is_kept_with_the_ruling() -> None:
