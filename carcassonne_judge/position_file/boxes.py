@@ -101,7 +101,8 @@ def declared_face(shapes: Shapes, key: Text, face: Node, rules: RuleSet) -> Tile
     try:
         found = tile(key.value, entry, face="declared")
     except (ValueError, AttributeError, TypeError) as error:
-        reason = str(error) if isinstance(error, ValueError) else "segments are maps"
+        named = isinstance(error, ValueError) and str(error).startswith("no port")
+        reason = str(error) if named else "segments are maps, and marks are whole numbers"
         shapes.fault(face, f"the face of '{key.value}': {reason}; write {{road: {{ports: N S}}}}")
         return None
     return found if _sound(shapes, face, found, rules) else None

@@ -179,8 +179,9 @@ class Tiles(Struct, frozen=True, dict=True):
 
     def _remedy(self, name: str) -> str:
         """What somebody may have meant."""
-        near = nearest(name, (*self.rules.tiles, *self.declared))
-        maybe = f"; did you mean '{near}'?" if near else ";"
+        known = (*self.rules.tiles, *self.declared)
+        near = nearest(name, known) or _next_letter(name, known)
+        maybe = f"; did you mean '{near}'?" if near else ""
         return f"{maybe} (carcassonne-judge tiles lists them)"
 
     def placed(self, name: str, cell: Cell, degrees: int) -> PlacedTile:
@@ -212,12 +213,15 @@ def nearest(name: str, known: tuple[str, ...]) -> str:
     import difflib  # noqa: PLC0415 -- only an error needs it
 
     found = difflib.get_close_matches(name.casefold(), alike, n=1)
-    if found:
-        return alike[found[0]]
+    return alike[found[0]] if found else ""
+
+
+def _next_letter(name: str, known: tuple[str, ...]) -> str:
+    """The nearest letter of the alphabet that is a tile, where one letter was written."""
     letters = [each for each in known if len(each) == 1]
-    if len(name) == 1 and name.isascii() and letters:
-        return min(letters, key=lambda each: abs(ord(each) - ord(name.upper())))
-    return ""
+    if len(name) != 1 or not name.isascii() or not letters:
+        return ""
+    return min(letters, key=lambda each: abs(ord(each) - ord(name.upper())))
 
 
 class Case(Struct, frozen=True, dict=True, eq=False):
@@ -286,7 +290,7 @@ class Case(Struct, frozen=True, dict=True, eq=False):
         move = written_move(said, self.tiles)
         if move.player is not None and move.player not in self.position.players:
             players = ", ".join(self.position.players)
-            raise PhraseError(f"nobody named the player '{move.player}'; there are {players}")
+            raise PhraseError(f"there is no player '{move.player}'; the players are {players}")
         return move
 
     def part(self, text: str) -> Part:

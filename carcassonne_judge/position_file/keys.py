@@ -102,7 +102,7 @@ class DoneEntry(_Entry):
     extra_turn: Annotated[Word | None, Meta(description="who has an extra part")] = None
     choose: Annotated[str | None, Meta(description="the clause that gave a choice")] = None
     which: int = 0
-    score: Annotated[Spot | None, Meta(description="a feature put down to be judged")] = None
+    judge: Annotated[Spot | None, Meta(description="a feature put down to be judged")] = None
     occasion: str = ""
     passed: bool = False
     scored: bool = False
@@ -130,14 +130,15 @@ class ExpectEntry(_Entry):
         Annotated[dict[str, int], Meta(description="points of play and end together")] | None
     ) = None
     lines: Annotated[
-        dict[str, list[str]] | None,
+        dict[str, Phrases] | None,
         Meta(description="every line exactly, as '6 × 2 base/city-score'"),
     ] = None
     holders: Annotated[
-        dict[str, list[Word]] | None, Meta(description="who holds a feature, by 'city at 0 0'")
+        dict[str, Word | list[Word]] | None,
+        Meta(description="who holds a feature, by 'city at 0 0'"),
     ] = None
     forbidden: Annotated[
-        list[str] | None, Meta(description="the clauses that the moves go against")
+        Phrases | None, Meta(description="the clauses that the moves go against")
     ] = None
     home: Annotated[
         dict[str, Phrases | int] | None, Meta(description="who goes home: phrases, or how many")
@@ -145,7 +146,7 @@ class ExpectEntry(_Entry):
     legal: Annotated[
         int | list[str] | None, Meta(description="the legal placements, or how many there are")
     ] = None
-    problems: Annotated[list[str] | None, Meta(description="the clauses that check cites")] = None
+    problems: Annotated[Phrases | None, Meta(description="the clauses that check cites")] = None
     next: Annotated[Word | None, Meta(description="whose turn comes next")] = None
 
 
@@ -154,7 +155,7 @@ class CaseEntry(_Entry):
 
     title: Annotated[str | dict[str, str], Meta(description="a text, or one by language")] = ""
     boxes: Annotated[
-        list[str], Meta(description="the boxes on the table; the base game is always there")
+        Phrases, Meta(description="the boxes on the table; the base game is always there")
     ] = []
     readings: Annotated[
         dict[str, Word], Meta(description="what the rulebooks leave open: values by name")
@@ -186,7 +187,7 @@ class CaseEntry(_Entry):
         list[str | ClosedEntry], Meta(description="features closed and not judged yet")
     ] = []
     owed: list[OwedEntry] = []
-    discarded: Annotated[list[TileId], Meta(description="tiles out of the game")] = []
+    discarded: Annotated[Phrases, Meta(description="tiles out of the game")] = []
 
 
 TOP_LEVEL: Final = CaseEntry.__struct_fields__

@@ -31,17 +31,18 @@ class Names(Shapes):
         name = self.name(node)
         if name not in self.players:
             near = nearest(name, self.players)
-            maybe = f"; did you mean '{near}'?" if near else ""
-            known = ", ".join(self.players) or "nobody"
-            text = f"nobody named the player '{name}'{maybe}; players: {known}"
-            self.fault(node, text)
+            known = f"the players are {', '.join(self.players)}" if self.players else "name players"
+            remedy = f"did you mean '{near}'?" if near else known
+            self.fault(node, f"there is no player '{name}'; {remedy}")
         return name
 
     def clause(self, node: Node, name: str) -> str:
         """The id of a clause of the boxes in play; another is a fault."""
         if name not in self.rules.clauses:
-            near = nearest(name, tuple(self.rules.clauses))
-            remedy = f"did you mean '{near}'?" if near else "carcassonne-judge rules lists them"
+            box, _, key = name.rpartition("/")
+            near = nearest(key, tuple(each.rpartition("/")[2] for each in self.rules.clauses))
+            meant = next((each for each in self.rules.clauses if each == f"{box}/{near}"), "")
+            remedy = f"did you mean '{meant}'?" if meant else "carcassonne-judge rules lists them"
             self.fault(node, f"no clause '{name}' in the boxes in play; {remedy}")
         return name
 

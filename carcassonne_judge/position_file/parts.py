@@ -105,7 +105,7 @@ class _Done:
             "move": self._moved,
             "extra_turn": self._extra,
             "choose": self._chosen,
-            "score": self._score,
+            "judge": self._score,
             "passed": Pass,
             "scored": Scored,
         }
@@ -183,6 +183,6 @@ class _Done:
         return Choose(self._player(), clause, self.entry.which)
 
     def _score(self) -> Change | None:
-        text = self._text("score")
+        text = self._text("judge")
         spot = self.table.spot(text) if text else None
         return Score(spot, self.entry.occasion or COMPLETE) if spot else None

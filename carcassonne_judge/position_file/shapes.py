@@ -28,7 +28,6 @@ _WANTED: Final = {
     "int": "a whole number",
     "bool": "true or false",
     "float": "a number",
-    "null": "nothing",
 }
 
 
@@ -49,13 +48,15 @@ class Shapes:
 
     def entry(self, node: Node, shape: type[T]) -> T | None:
         """A map with the keys of a shape; nothing where it is amiss, which is then remembered."""
+        keys = keys_of(shape)
+        entries = {key: each for key, each in self.known(node, keys).items() if key in keys}
         before = len(self.faults)
-        entries = self.known(node, keys_of(shape))
         self._numbers(entries)
-        if len(self.faults) > before:
+        if len(self.faults) > before or not isinstance(node, Entries):
             return None
+        plain = {key: data(each) for key, each in entries.items()}
         try:
-            return msgspec.convert(data(node), shape, strict=False)
+            return msgspec.convert(plain, shape, strict=False)
         except msgspec.ValidationError as error:
             self._misshapen(node, str(error))
             return None
@@ -152,7 +153,8 @@ class Shapes:
         elif expected and expected[2]:
             self.fault(where, f"a list of {expected[2]} belongs here, as [0, 1]")
         elif expected:
-            wanted = " or ".join(_WANTED.get(each, each) for each in expected[1].split(" | "))
+            shapes = [each for each in expected[1].split(" | ") if each != "null"]
+            wanted = " or ".join(_WANTED.get(each, each) for each in shapes)
             self.fault(where, f"{_seen(where)}, where {wanted} belongs")
         else:
             self.fault(where, what)

@@ -138,7 +138,7 @@ def parse(text: str, name: str) -> Source:
         for event in yaml.parse(plain, Loader=_LOADER):
             builder.take(event)
     except yaml.MarkedYAMLError as error:
-        builder.broken(error)
+        builder.broken(error, plain.splitlines())
     except RecursionError:
         builder.too_deep(0, 0)
     if builder.root is None:
@@ -190,13 +190,14 @@ class _Builder:
         elif isinstance(event, yaml.DocumentStartEvent):
             self._begin_document(event)
 
-    def broken(self, error: yaml.MarkedYAMLError) -> None:
+    def broken(self, error: yaml.MarkedYAMLError, lines: list[str]) -> None:
         """Say where this stops being YAML."""
         mark = error.problem_mark or error.context_mark
+        row = lines[mark.line] if mark and mark.line < len(lines) else ""
         line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
         said = error.problem or error.context or "it cannot be read"
         remedy = "check indentation, colons, brackets and quotes"
-        if "\\t" in said or "'\t'" in said:
+        if mark and "\t" in row[: mark.column + 1] and not row[: mark.column].strip():
             remedy = "indent with spaces, not with tabs"
         elif "cannot start any token" in said:
             remedy = "put quotes round the text"
@@ -314,7 +315,8 @@ class _Builder:
 def rows(source: Source, text: Text) -> Iterator[tuple[int, str, int]]:
     """The lines of a block of text: each with its line in the file and where it begins there."""
     if text.style != "|":
-        yield text.line, text.value, text.column + bool(text.style)
+        for row in text.value.split("\n"):
+            yield text.line, row, text.column + bool(text.style)
         return
     line = text.line
     for row in text.value.split("\n"):

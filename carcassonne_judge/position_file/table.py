@@ -45,7 +45,7 @@ from carcassonne_judge.rules import RuleSet
 
 MOST_TILES: Final = 50_000
 _EMPTY: Final = "."
-_TURNED_TILE: Final = re.compile(r"(.+)/(\d+)")
+_TURNED_TILE: Final = re.compile(r"(.+)/(\d{1,9})")
 
 
 class Table(Names):
@@ -58,6 +58,8 @@ class Table(Names):
         self.lying: dict[Cell, tuple[PlacedTile, ...]] = {}
         self.figures: list[Figure] = []
         self.tokens: tuple[Token, ...] = ()
+        self.unknown: set[Cell] = set()
+        """The cells where something lies that could not be read."""
         self._tiles_read = 0
 
     def read(self, keys: Mapping[str, Node]) -> None:
@@ -106,6 +108,9 @@ class Table(Names):
                 blank = None
             for x, token in enumerate(re.finditer(r"\S+", row), start=left):
                 where = Text(line, column + token.start(), token.group())
+                if token.group().startswith("#"):
+                    self.fault(where, "no comment can stand in the picture; write it above 'board'")
+                    break
                 if token.group() != _EMPTY:
                     self._lay_token(where, Cell(x, y))
             y += 1
@@ -135,6 +140,7 @@ class Table(Names):
         try:
             self._lay(node, self.tiles.placed(name, cell, degrees), node)
         except PhraseError as error:
+            self.unknown.add(cell)
             self.fault(node, error)
 
     def _read_tiles(self, node: Node | None) -> Iterator[tuple[Cell, Node]]:
@@ -149,6 +155,8 @@ class Table(Names):
                 self._lay(keys["tile"], placed, keys["at"], on_top=tile.on_top)
                 if "figures" in keys:
                     yield cell, keys["figures"]
+            else:
+                self.unknown.add(cell)
 
     def _lay(self, node: Node, placed: PlacedTile, at: Node, *, on_top: bool = False) -> None:
         """Put a tile on the table, unless something lies there."""
@@ -201,7 +209,7 @@ class Table(Names):
             what, cell = split_place(what)
         placed = self.board.tiles.get(cell)
         if placed is None:
-            if cell not in self.places:
+            if cell not in self.unknown:
                 self.fault(phrase, f"no tile lies at {cell}; put one there, or name another cell")
             return None
         kind, spot = read_figure(what, placed, self.rules)

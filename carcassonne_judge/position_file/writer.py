@@ -42,6 +42,7 @@ _DENSE: Final = 4
 """A picture is drawn where the table has at most so many cells for each tile."""
 
 _PLAIN: Final = re.compile(r"[^\W\d_](?:[\w /.()*+-]*[\w)*+])?")
+_ONE_WORD: Final = re.compile(r"[^\s#.]\S*")
 _MISREAD: Final = frozenset(("yes", "no", "on", "off", "true", "false", "null", "y", "n"))
 _QUARTER: Final = 90
 
@@ -191,7 +192,9 @@ class _Writing:
         """The table: as a picture where the tiles lie close together, else one by one."""
         tiles = self.position.tiles
         singly: list[tuple[PlacedTile, bool]] = []
-        if tiles and self._is_dense(tiles):
+        if self._is_dense(tiles) and all(
+            _ONE_WORD.fullmatch(pile[0].tile.id) for pile in tiles.values()
+        ):
             yield from self._picture({cell: pile[0] for cell, pile in tiles.items()})
             singly = [(placed, True) for pile in tiles.values() for placed in pile[1:]]
         else:
@@ -201,9 +204,11 @@ class _Writing:
 
     @staticmethod
     def _is_dense(tiles: Mapping[Cell, object]) -> bool:
+        if len(tiles) <= 1:
+            return False
         wide = max(cell.x for cell in tiles) - min(cell.x for cell in tiles) + 1
         high = max(cell.y for cell in tiles) - min(cell.y for cell in tiles) + 1
-        return len(tiles) > 1 and wide * high <= _DENSE * len(tiles)
+        return wide * high <= _DENSE * len(tiles)
 
     @staticmethod
     def _picture(tiles: Mapping[Cell, PlacedTile]) -> Iterator[str]:
@@ -288,7 +293,7 @@ class _Writing:
             case Discard(tile=tile):
                 entries = [("discard", quoted(tile.id))]
             case Score(spot=spot, occasion=occasion):
-                entries = [("score", self._spot(spot)), ("occasion", quoted(occasion))]
+                entries = [("judge", self._spot(spot)), ("occasion", quoted(occasion))]
             case PutToken(token=token):
                 entries = [("put", self._token(token))]
             case MoveToken(token=token, to=to):
