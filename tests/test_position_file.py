@@ -202,7 +202,7 @@ def test_a_tile_lies_on_another() -> None:
 
 def test_faces_are_declared() -> None:
     case = one(
-        "faces:\n  house: {copies: 1, monastery: , west: {kind: road, ports: W}, "
+        "faces:\n  house: {copies: 1, monastery: , west: {kind: road, ports: N}, "
         "all: {kind: field, ports: NNW NNE, beside: monastery, tower: 2}}\n"
         "  E: {marks: {volcano: 1}}\n"
         "players: [A]\nboard: house/90 E\nfigures: {A: thief at 0 0}"

@@ -125,13 +125,9 @@ def _sound(shapes: Shapes, face: Entries, found: Tile, rules: RuleSet) -> bool:
                 where, f"beside '{name}': the tile has no such segment; name one of its own"
             )
         for port in sorted(segment.ports):
-            other = next((each for known, each in taken.items() if _overlap(known, port)), None)
+            other = taken.get(port)
             if other:
                 text = f"'{segment.name}' and '{other.name}' are both at {port.compass}"
                 shapes.fault(where, f"{text}; give it to one of them")
             taken[port] = segment
     return len(shapes.faults) == before
-
-
-def _overlap(one: Port, other: Port) -> bool:
-    return one.side == other.side and (not one.half or not other.half or one.half == other.half)

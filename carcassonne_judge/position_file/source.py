@@ -43,7 +43,8 @@ class FaultsError(InvalidPosition):
     """All that is wrong with a file, one line each."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
-        self.faults = tuple(sorted(faults, key=lambda fault: (fault.line, fault.column)))
+        found = dict.fromkeys(faults)
+        self.faults = tuple(sorted(found, key=lambda fault: (fault.line, fault.column)))
         super().__init__("\n".join(map(str, self.faults)))
 
 
