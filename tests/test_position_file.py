@@ -3,6 +3,7 @@
 import contextlib
 import io
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -42,6 +43,7 @@ from carcassonne_judge.position import (
 )
 from carcassonne_judge.position_file import Case, FaultsError, LineText, read, read_text, write
 from carcassonne_judge.position_file import boxes as boxes_of_a_file
+from carcassonne_judge.problems import problems
 from carcassonne_judge.rules import Clause, FigureKind, Rulebook, Word
 
 BASE = library.rule_set()
@@ -422,7 +424,7 @@ def test_a_turn_that_is_under_way() -> None:
         ("title: x\n---\ntitle: y\n", "2:1: a second document begins here; write several cases"),
         ("? [a]\n: x\n", "1:3: a key has to be a word, not a list or a map; write 'key: value'"),
         ("[" * 21 + "]" * 21, "1:21: more than 20 levels deep"),
-        ("titel: x", "1:1: no key 'titel' here; did you mean 'title'?"),
+        ("titl: x", "1:1: no key 'titl' here; did you mean 'title'?"),
         ("qqq: x", "1:1: no key 'qqq' here; the keys are title, boxes, readings"),
         ("boxes: [bas]", "1:9: no box 'bas'; the boxes are"),
         ("readings: {base.frms: r3}", "1:12: no reading 'base.frms' in the boxes in play; they"),
@@ -716,7 +718,7 @@ def test_the_schema_describes_the_file() -> None:
     SCHEMA.validate(yaml.safe_load(DISPUTE))
     case = schema["$defs"]["CaseEntry"]["properties"]
     assert all("description" in each or "$ref" in str(each) for each in case.values())
-    for wrong in ("titel: x", "tiles: [{tile: E}]", "origin: [1]", "play: [{plce: E}]"):
+    for wrong in ("titl: x", "tiles: [{tile: E}]", "origin: [1]", "play: [{plce: E}]"):
         with pytest.raises(jsonschema.ValidationError):
             SCHEMA.validate(yaml.safe_load(wrong))
 
@@ -786,3 +788,47 @@ def test_figures_and_tokens_of_a_box() -> None:
 def test_tokens_that_are_refused(text: str, said: str) -> None:
     (fault,) = faults(text)
     assert fault.startswith(said)
+
+
+# The page that explains it ------------------------------------------------------------------
+
+PAGE = Path(__file__).parent.parent / "docs" / "position.md"
+EXAMPLES = re.findall(r"```yaml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_the_examples_of_the_page_are_read_and_ruled_on(example: str) -> None:
+    case = one(example)
+    ruled = run(case.board, case.parts, end=case.end)
+    assert not [refusal for ruling in ruled.rulings for refusal in ruling.refusals]
+    assert not [each for each in problems(case.board) if case.written]
+    SCHEMA.validate(yaml.safe_load(example))
+    if case.expect and case.expect.lines:
+        found = [(line.player, line.times, line.clause.id) for line in ruled.lines]
+        wanted = case.expect.lines.items()
+        assert found == [(who, line.times, line.clause) for who, all_ in wanted for line in all_]
+
+
+def test_the_page_lists_the_tiles_as_they_are() -> None:
+    rows = re.findall(
+        r"^\| ([A-Z]) \| (. . . .) \| (.*?) \| (\d) \|$", PAGE.read_text(), re.MULTILINE
+    )
+    letters = {"city": "C", "road": "R", "field": "F"}
+    plain = [sheet for sheet in BASE.tiles.values() if not sheet.plain]
+    assert [(row[0], row[1], int(row[3])) for row in rows] == [
+        (sheet.tile.id, " ".join(letters[face] for face in sheet.tile.lies[0].faces), sheet.copies)
+        for sheet in plain
+    ]
+    assert [("shield" in row[2], "monastery" in row[2]) for row in rows] == [
+        (
+            any(segment.marks.get("shields") for segment in sheet.tile.segments),
+            any(segment.kind == "monastery" for segment in sheet.tile.segments),
+        )
+        for sheet in plain
+    ]
+
+
+def test_the_page_names_every_key() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    keys = position_file.schema()["$defs"]["CaseEntry"]["properties"]
+    assert [key for key in keys if not re.search(rf"`{key}[:`]|^{key}:", text, re.MULTILINE)] == []
