@@ -21,7 +21,8 @@ from carcassonne_judge.legality import Option
 from carcassonne_judge.locale import language
 from carcassonne_judge.phrases import figure_phrase, move_phrase
 from carcassonne_judge.position import Change, JudgeError, Player, Spot
-from carcassonne_judge.position_file import Case, FaultsError, Phrase, read
+from carcassonne_judge.position_file import STDIN, Case, FaultsError, Phrase, read
+from carcassonne_judge.position_file.source import load
 from carcassonne_judge.problems import Problem, problems
 from carcassonne_judge.rules import Clause, UnsettledError
 from carcassonne_judge.scoring import Verdict, judge, total
@@ -119,6 +120,9 @@ def run_paths(
     """
     folder = suite()
     named = tuple(map(Path, paths)) or ((folder,) if folder else ())
+    for path in named:
+        if not path.exists() and os.fspath(path) != STDIN:
+            load(os.fspath(path))
     for path in named:
         for file in _files(path):
             yield from run_file(file, readings)

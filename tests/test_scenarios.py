@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 
 from carcassonne_judge import library, scenarios, suite
 from carcassonne_judge.board import Board, Feature
+from carcassonne_judge.locale import speaking
 from carcassonne_judge.majority import counts
 from carcassonne_judge.position_file import Case, FaultsError, read, read_text
 from carcassonne_judge.problems import problems
@@ -22,6 +24,7 @@ from carcassonne_judge.scenarios import (
     index,
     run_case,
     run_paths,
+    write_index,
 )
 from carcassonne_judge.scoring import Verdict, judge
 
@@ -243,6 +246,41 @@ def test_a_file_that_cannot_be_read_agrees_with_nothing(tmp_path: Path) -> None:
     for result in run_paths([tmp_path]):
         assert not result.agrees
         assert result.found
+
+
+def test_a_path_that_does_not_exist_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(FaultsError, match="no such file"):
+        list(run_paths([tmp_path / "nowhere.yaml"]))
+
+
+def test_a_case_may_be_read_from_the_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = TextIOWrapper(BytesIO((CITY % "{scores: {A: 6}}").encode()))
+    monkeypatch.setattr("sys.stdin", stream)
+    (result,) = run_paths(["-"])
+    assert result.agrees
+
+
+def test_the_readings_of_the_command_line_overrule_those_of_the_file() -> None:
+    file = SUITE / "disputes" / "two-tile-city.yaml"
+    as_today, half, devir = run_paths([file], {"base.small_city": "half"})
+    assert (as_today.agrees, half.agrees, devir.agrees) == (False, True, False)
+    assert as_today.found.startswith("scores: A 2, B 0; lines: A 2 × 1 base/city-small")
+
+
+def test_titles_are_told_in_the_language_that_is_spoken() -> None:
+    file = SUITE / "disputes" / "two-tile-city.yaml"
+    with speaking("es"):
+        assert next(run_paths([file])).title == "¿Una ciudad de dos losetas vale 2 o 4?"
+
+
+def test_the_index_names_the_files_that_cite_a_clause(tmp_path: Path) -> None:
+    (tmp_path / "base").mkdir()
+    (tmp_path / "mine.yaml").write_text(CITY % "{}", encoding="utf-8")
+    (tmp_path / "base" / "city-score.yaml").write_text(CITY % "{}", encoding="utf-8")
+    write_index(tmp_path)
+    found = json.loads((tmp_path / suite.INDEX).read_text(encoding="utf-8"))
+    assert found["base/city-score"] == ["base/city-score.yaml", "mine.yaml"]
+    assert "base/city-shield" not in found
 
 
 def test_an_open_question_of_the_rulebooks_is_a_difference(
