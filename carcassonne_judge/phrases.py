@@ -152,6 +152,11 @@ def split_place(text: str) -> tuple[str, Cell]:
     return found["what"], _cell(found)
 
 
+def names_place(text: str) -> bool:
+    """Whether a phrase says where, as ``knight at 0 1``."""
+    return _PLACED.fullmatch(text.strip()) is not None
+
+
 def split_holder(text: str) -> tuple[str, str] | None:
     """Read ``… held by B``: what is held, and by whom; nothing where nobody holds it."""
     found = _HELD_BY.fullmatch(text.strip())

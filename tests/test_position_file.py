@@ -284,12 +284,28 @@ def test_a_move_that_makes_no_sense_says_where_it_is_written() -> None:
         "{take: knight at 0 0}": "f.yaml:4:12: A has nobody there; name one of his own figures",
         "{take: knight at 3 0}": "f.yaml:4:12: no tile lies at (3,0); name a cell that has one",
         "{take: knight}": "f.yaml:4:12: 'knight' does not say where; write 'knight at 0 1'",
+        "{place: U, at: [1, 0], figure: thief at 9 9}": (
+            "f.yaml:4:36: no tile lies at (9,9); name a cell that has one"
+        ),
         "{figure: knight}": "f.yaml:4:14: 'knight' does not say where; write 'knight at 0 1'",
     }.items():
         case = one(f"players: [A, B]\nboard: D\nplay:\n  - {text}")
         with pytest.raises(InvalidPosition) as caught:
             run(case.board, case.parts)
         assert str(caught.value) == said
+
+
+def test_a_figure_may_be_put_on_another_tile_to_be_told_why_not() -> None:
+    case = one(
+        "players: [A]\nboard: D\nplay:\n"
+        "  - {place: U, at: [1, 0], figure: [knight at 0 0, thief at 1 0]}\n"
+    )
+    ruling = run(case.board, case.parts).rulings[0]
+    assert [move.to for move in ruling.moves if isinstance(move, MoveFigure)] == [
+        spot(0, 0, "city"),
+        spot(1, 0, "road"),
+    ]
+    assert "base/deploy-just-placed" in {each.clause.id for each in ruling.refusals if each.clause}
 
 
 def test_what_is_named_beside_the_file() -> None:

@@ -15,6 +15,7 @@ from carcassonne_judge.game import Part
 from carcassonne_judge.geometry import TURNS, Cell
 from carcassonne_judge.phrases import (
     PhraseError,
+    names_place,
     read_figure,
     read_move,
     read_spot,
@@ -59,16 +60,17 @@ class Phrase(Struct, frozen=True):
             raise self.error(error) from None
 
     def figure(self, board: Board, placed: PlacedTile | None = None) -> tuple[str, Spot]:
-        """Who stands where: ``knight S`` on a tile that is known, else ``knight S at 0 1``.
+        """Who stands where: ``knight S`` on a tile that is known, or ``knight S at 0 1``.
 
         Raises:
             FaultsError: it fits no segment, or more than one.
         """
         what = self.text
         try:
-            if placed is None:
+            if placed is None or names_place(self.text):
                 what, cell = split_place(self.text)
-                placed = board.tiles.get(cell)
+                lying = {**board.tiles, placed.cell: placed} if placed else board.tiles
+                placed = lying.get(cell)
                 if placed is None:
                     raise self.error(f"no tile lies at {cell}; name a cell that has one")
             return read_figure(what, placed, board.rules)
