@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from carcassonne_judge.board import Board
+from carcassonne_judge.game import run
 from carcassonne_judge.geometry import Cell, Side
 from carcassonne_judge.library import find, rule_set, tile
 from carcassonne_judge.position import Figure, Figures, PlacedTile, Position, Spot
@@ -162,3 +163,14 @@ def test_a_figure_where_none_of_its_kind_may_stand() -> None:
 
 def test_a_problem_may_go_against_no_clause_that_is_known() -> None:
     assert Problem(NO_PLACE, ()).clause is None
+
+
+def test_a_file_can_show_somebody_where_he_may_not_stand() -> None:
+    (case,) = read_text(
+        "faces: {odd: {patch: {kind: farmland}, road: {ports: N}}}\nplayers: [A]\n"
+        "board: odd\nfigures: {A: follower on farmland at 0 0}\nend: true"
+    )
+    (problem,) = problems(case.board)
+    assert (problem.kind, cited(problem)) == (NO_PLACE, ["base/deploy-role"])
+    assert case.place_of(case.position.figures[0]) == (4, 14)
+    assert not run(case.board, case.parts, end=case.end).lines

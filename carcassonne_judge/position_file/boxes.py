@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from carcassonne_judge.board import closes
 from carcassonne_judge.geometry import Port
 from carcassonne_judge.library import (
     BASE,
@@ -116,7 +115,7 @@ def _sound(shapes: Shapes, face: Entries, found: Tile, rules: RuleSet) -> bool:
     taken: dict[Port, Segment] = {}
     for segment in found.segments:
         where = face.items.get(segment.name, face)
-        if segment.kind not in kinds or not rules.answers(closes(segment.kind)):
+        if segment.kind not in kinds:
             near = nearest(segment.kind, tuple(kinds))
             maybe = f"; did you mean '{near}'?" if near else f"; kinds: {', '.join(sorted(kinds))}"
             shapes.fault(where, f"no box in play has a feature '{segment.kind}'{maybe}")
