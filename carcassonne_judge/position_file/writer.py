@@ -118,14 +118,13 @@ class _Writing:
 
     @staticmethod
     def _title(title: str | Mapping[str, str]) -> Iterator[str]:
-        if isinstance(title, str):
-            if title:
-                yield f"title: {quoted(title)}"
-        elif title.keys() == {""}:
-            yield f"title: {quoted(title[''])}"
-        elif title:
+        titles = {"": title} if isinstance(title, str) else title
+        said = {language: quoted(text) for language, text in titles.items() if text.strip()}
+        if said.keys() == {""}:
+            yield f"title: {said['']}"
+        elif said:
             yield "title:"
-            yield from (f"  {language}: {quoted(text)}" for language, text in title.items())
+            yield from (f"  {language}: {text}" for language, text in said.items())
 
     @staticmethod
     def _listed(key: str, items: Iterable[str]) -> Iterator[str]:
