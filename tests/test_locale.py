@@ -1,15 +1,23 @@
 """The Spanish catalogue has every phrase of the program, and no other."""
 
 import ast
+import gettext
+import importlib.util
+import io
+import json
 import re
+import sys
+import types
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from carcassonne_judge import locale
+from carcassonne_judge import library, locale
 
 PACKAGE = Path(locale.__file__).parents[1]
+ROOT = PACKAGE.parent
 CATALOGUE = PACKAGE / "locale/es/LC_MESSAGES/carcassonne_judge.po"
 
 Message = tuple[str, ...]
@@ -118,3 +126,62 @@ def test_the_environment_chooses_the_language(environment: dict[str, str], langu
 
 def test_a_language_without_a_catalogue_is_english() -> None:
     assert locale.translation("xx").gettext("complete") == "complete"
+
+
+def _compiled_files(monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
+    """What the build adds to the wheel; the build's own package need not be installed."""
+    interface = types.ModuleType("interface")
+    vars(interface)["BuildHookInterface"] = defaultdict  # anything that may be subscripted
+    monkeypatch.setitem(sys.modules, "hatchling.builders.hooks.plugin.interface", interface)
+    spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    hook = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(hook)
+    found: dict[str, bytes] = hook.compiled_files(ROOT)
+    return found
+
+
+def test_the_wheel_holds_everything_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled = _compiled_files(monkeypatch)
+    boxes = [box.replace("-", "_") for box in library.box_ids()]
+    data = {
+        f"carcassonne_judge/rulebooks/{box}/{name}.json"
+        for box in boxes
+        for name in ("box", "clauses", "tiles")
+    }
+    catalogue = CATALOGUE.relative_to(ROOT).with_suffix(".mo").as_posix()
+    assert set(compiled) == data | {catalogue}
+    for path in data:
+        source = (ROOT / path).with_suffix(".yaml").read_text(encoding="utf-8")
+        assert json.loads(compiled[path]) == library.read_yaml(source)
+    spoken = gettext.GNUTranslations(io.BytesIO(compiled[catalogue]))
+    for key, text in _catalogue().items():
+        context, _, message = key.rpartition("\4")
+        one, _, many = message.partition("\0")
+        form = text.partition("\0")[0]
+        if many:
+            said = (
+                spoken.npgettext(context, one, many, 1)
+                if context
+                else spoken.ngettext(one, many, 1)
+            )
+        else:
+            said = spoken.pgettext(context, one) if context else spoken.gettext(one)
+        assert said == form
+
+
+def test_nothing_compiled_is_kept_in_the_checkout() -> None:
+    assert not list(PACKAGE.rglob("*.mo"))
+    assert not list((PACKAGE / "rulebooks").rglob("*.json"))
+
+
+def test_a_compiled_catalogue_is_preferred(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    folder = tmp_path / "xy" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    head = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+    source = head + 'msgid "yes"\nmsgstr "ja"\n'
+    (folder / "carcassonne_judge.mo").write_bytes(locale.compiled(source))
+    monkeypatch.setattr(locale, "_FOLDER", tmp_path)
+    assert locale.translation("xy").gettext("yes") == "ja"
+    locale.translation.cache_clear()

@@ -13,11 +13,11 @@ _HELP = phrase("A referee for Carcassonne: every point and refusal cites its rul
 _EXAMPLE = phrase('play table.yaml "E at 0,-2 turned 180 knight"')
 
 
-def _version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:  # noqa: FBT001
+def _version(ctx: click.Context, _param: click.Parameter, wanted: bool) -> None:
     """Say which version this is."""
     if not wanted:
         return
-    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 -- slow to import
+    from importlib.metadata import PackageNotFoundError, version
 
     try:
         number = version(_PACKAGE)

@@ -427,3 +427,40 @@ def position_of(path: str, asked: Asked, after: int | None) -> str:
     else:
         table = game.ready(run.board) if run.rulings else run.board
     return position_file.write(table.position, saved.rules)
+
+
+# scenarios ------------------------------------------------------------------------------------
+
+
+def scenarios(paths: Sequence[str], asked: Asked) -> Answer:
+    """The shipped cases, or somebody's own: how many agree, and where the others differ."""
+    from carcassonne_judge.scenarios import run_paths
+    from carcassonne_judge.suite import suite
+
+    if not paths and suite() is None:
+        raise click.ClickException(say("no scenarios are shipped with this copy; name a folder"))
+    results = []
+    for result in run_paths(paths, asked.readings):
+        results.append(result)
+        if sys.stderr.isatty():
+            click.echo(f"\r{len(results)}\r", nl=False, err=True)
+    differ = [
+        {
+            "path": str(result.path),
+            "title": result.title,
+            "expected": result.expected,
+            "found": result.found,
+        }
+        for result in results
+        if not result.agrees
+    ]
+    agree = len(results) - len(differ)
+    head = say_many("{count} case agrees.", "{count} cases agree.", agree).format(count=agree)
+    lines = [strong(head)]
+    for entry in differ:
+        lines += ["", f"{entry['path']}: {entry['title']}".removesuffix(": ")]
+        lines += [
+            f"  {say('expected')}: {entry['expected']}",
+            f"  {say('found')}: {entry['found']}",
+        ]
+    return {"agree": agree, "differ": differ}, lines, AGAINST if differ else 0

@@ -10,7 +10,6 @@ from typing import Any, Final
 import click
 
 from carcassonne_judge.locale import LANGUAGES, from_environment, phrase, say, speak
-from carcassonne_judge.position import JudgeError
 
 MISUSED: Final = 2
 """The exit status where something cannot be read, or is not used as it should be."""
@@ -120,7 +119,7 @@ class Group(Command, click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command that is called."""
         if args and args[0] not in self.commands and not args[0].startswith("-"):
-            import difflib  # noqa: PLC0415 -- only an error needs it
+            import difflib
 
             near = difflib.get_close_matches(args[0], self.commands, n=1)
             ctx.fail(say("no command '{name}'").format(name=args[0]) + _maybe(near))
@@ -135,7 +134,7 @@ class Group(Command, click.Group):
         args: Sequence[str] | None = None,
         prog_name: str | None = None,
         complete_var: str | None = None,
-        standalone_mode: bool = True,  # noqa: FBT001, FBT002 -- click's own signature
+        standalone_mode: bool = True,  # noqa: FBT002 -- click's own signature
         **extra: Any,
     ) -> Any:
         """Run a command and leave with its exit status."""
@@ -149,7 +148,7 @@ class Group(Command, click.Group):
                 arguments, prog_name, complete_var, standalone_mode=False, **extra
             )
             sys.stdout.flush()
-        except BrokenPipeError:
+        except (BrokenPipeError, SystemExit):  # Click leaves where nobody reads on.
             status = _give_up_writing()
         except OSError as error:
             _complain(_about_a_file(error))
@@ -157,7 +156,9 @@ class Group(Command, click.Group):
         except click.exceptions.NoArgsIsHelpError as error:
             click.echo(error.format_message(), err=True)
             status = MISUSED
-        except (click.ClickException, click.Abort, JudgeError, RecursionError) as error:
+        except Exception as error:
+            if not _is_expected(error):
+                raise
             _complain(told(error))
             status = MISUSED
         sys.exit(status if isinstance(status, int) else 0)
@@ -174,6 +175,13 @@ def asked_for(arguments: Sequence[str]) -> str:
             value = value if equals else "".join(arguments[at + 1 : at + 2])
             wanted = value if value in LANGUAGES else wanted
     return wanted
+
+
+def _is_expected(error: Exception) -> bool:
+    """Whether an error is about what was asked, and not a fault of the program."""
+    from carcassonne_judge.position import JudgeError
+
+    return isinstance(error, click.ClickException | click.Abort | JudgeError | RecursionError)
 
 
 def told(error: BaseException) -> str:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import functools
-import json
 import os
 import shutil
 import sys
-import tempfile
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import click
 
@@ -25,13 +22,12 @@ NOT_SETTLED: Final = 3
 """The exit status where the rulebooks do not say."""
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(NamedTuple):
     """How an answer is wanted: as text or as data, and under which readings."""
 
-    json: bool = False
-    readings: dict[str, str] = field(default_factory=dict)
-    all_readings: bool = False
+    json: bool
+    readings: dict[str, str]
+    all_readings: bool
 
     @property
     def width(self) -> int | None:
@@ -41,7 +37,9 @@ class Asked:
     def answer(self, data: object, lines: Iterable[str]) -> None:
         """Print an answer: as data if that was asked, else its lines."""
         if self.json:
-            click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+            from json import dumps
+
+            click.echo(dumps(data, ensure_ascii=False, indent=2))
         else:
             click.echo("\n".join(lines))
 
@@ -110,12 +108,15 @@ def save(text: str, path: Path, *, overwrite: bool) -> None:
     Raises:
         click.ClickException: it exists, and is not to be overwritten.
     """
+    from tempfile import mkstemp
+
+    path = path.resolve()
     if path.exists() and not overwrite:
         raise click.ClickException(
             say("{path} exists already; --overwrite replaces it").format(path=path)
         )
     mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
-    number, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    number, name = mkstemp(dir=path.parent, prefix=f".{path.name}.")
     beside = Path(name)
     try:
         with os.fdopen(number, "w", encoding="utf-8", newline="\n") as file:

@@ -43,15 +43,17 @@ def moves(
     placements = [each for each in found if isinstance(each.option.move, PlaceTile)]
     hand = board.position.hand
     count = len(placements)
-    told = [
-        strong(
-            say_many(
-                "{player} may place {tile} in {count} way.",
-                "{player} may place {tile} in {count} ways.",
-                count,
-            ).format(player=board.position.turn, tile=hand.id if hand else "", count=count)
-        )
-    ]
+    head = say_many(
+        "{player} may place {tile} in {count} way.",
+        "{player} may place {tile} in {count} ways.",
+        count,
+    )
+    if not count:
+        head = say("{player} may place {tile} nowhere.")
+        if forbidden:
+            head = say("{player} may not place {tile} there.")
+    player, name = board.position.turn, hand.id if hand else ""
+    told = [strong(head.format(player=player, tile=name, count=count))]
     if placements:
         headers = [say("cell"), say("turned"), say("may claim"), say("scores at once")]
         rows = [_placement(board, each) for each in placements]

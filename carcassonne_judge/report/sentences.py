@@ -100,7 +100,8 @@ def condition(feature: Feature) -> tuple[str, Clause | None]:
                 told.append(
                     say("complete", gender) if completion.answer else say("incomplete", gender)
                 )
-        told.append(_count(said, "tile", len(feature.cells)))
+        if any(feature.board.tiles[spot.cell].spots[spot].ports for spot in feature.spots):
+            told.append(_count(said, "tile", len(feature.cells)))
     else:
         told += _parts(feature, said)
     marks = feature.region.marks.items()
