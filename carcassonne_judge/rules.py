@@ -364,11 +364,12 @@ def in_order(findings: Iterable[Finding[T]]) -> list[Finding[T]]:
     found = list(findings)
     clauses = {each.clause.id: each.clause for each in found}
 
-    def place(clause: Clause) -> int:
-        before = (clauses[name] for name in clause.after if name in clauses)
+    @cache
+    def place(name: str) -> int:
+        before = clauses[name].after & clauses.keys()
         return 1 + max(map(place, before), default=-1)
 
-    return sorted(found, key=lambda each: place(each.clause))
+    return sorted(found, key=lambda each: place(each.clause.id))
 
 
 def _standing(question: Question[..., Any], findings: list[Finding[T]]) -> list[Finding[T]]:

@@ -30,6 +30,7 @@ from carcassonne_judge.suite import INDEX, named_after, suite
 from carcassonne_judge.turn import Prospect, over, prospects, successor
 
 _NOTHING: Final = "–"
+_NOBODY: Final = "nobody"
 _ENDINGS: Final = (".yaml", ".yml")
 
 
@@ -272,10 +273,9 @@ def _next(outcome: Outcome) -> Difference | None:
     if expect is None or expect.next is None:
         return None
     board = outcome.run.board
-    if over(board):
-        return Difference("next", expect.next, _NOTHING)
-    found = successor(board)
-    return Difference("next", expect.next, found.answer if found else board.position.turn)
+    found = None if over(board) else successor(board)
+    following = "" if over(board) else found.answer if found else board.position.turn
+    return Difference("next", expect.next or _NOBODY, following or _NOBODY)
 
 
 def _unsettled(outcome: Outcome) -> Difference:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from carcassonne_judge.board import Board, Feature
 from carcassonne_judge.majority import Majority, counts, majority
 from carcassonne_judge.position import END, Kind, Player
-from carcassonne_judge.rules import Clause, Finding, Question, UnsettledError, question
+from carcassonne_judge.rules import Clause, Finding, Question, UnsettledError, in_order, question
 
 GAME_ENDS: Final = "the game ends"
 """The moment after the last turn, when what is left on the table is paid for."""
@@ -89,7 +89,6 @@ class Verdict(Struct, frozen=True, dict=True):
             for found in self.worth
         ]
         return (*held, *_lines(self.extra, self.feature.board))
-
 
     @property
     def clauses(self) -> tuple[Clause, ...]:
@@ -205,9 +204,15 @@ class FinalRuling(Struct, frozen=True, dict=True):
 
 
 def final(board: Board) -> FinalRuling:
-    """Judge, at the end of the game, every feature and pool in which anybody has a say."""
+    """Judge, at the end of the game, every feature and pool in which anybody has a say.
+
+    They come in the order that the rulebooks count them in.
+    """
     asked = (feature.on(END) for feature in (*board.features, *board.pools))
-    verdicts = tuple(judge(feature) for feature in asked if _concerns_anybody(feature))
+    judged = [judge(feature) for feature in asked if _concerns_anybody(feature)]
+    counted = [Finding(each, each.worth[0].clause) for each in judged if each.worth]
+    others = [each for each in judged if not each.worth]
+    verdicts = (*others, *(found.answer for found in in_order(counted)))
     try:
         payments, unsettled = tuple(board.rules.ask(pays(GAME_ENDS), board)), ()
     except UnsettledError as error:

@@ -219,9 +219,9 @@ def test_a_refused_move_has_to_be_expected() -> None:
 
 def test_whose_turn_comes_next_is_nobodys_once_the_game_is_over() -> None:
     text = (SUITE / "base" / "end-last-tile.yaml").read_text(encoding="utf-8")
-    (case,) = read_text(text.replace("home: {}", "next: B"))
+    (case,) = read_text(text.replace("next: nobody", "next: B"))
     (difference,) = run_case(case).differences
-    assert (difference.key, difference.expected, difference.found) == ("next", "B", "–")
+    assert (difference.key, difference.expected, difference.found) == ("next", "B", "nobody")
 
 
 def test_folders_are_searched_and_files_are_run(tmp_path: Path) -> None:

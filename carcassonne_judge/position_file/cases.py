@@ -97,6 +97,7 @@ class Expectation(Struct, frozen=True):
     legal: int | tuple[Phrase, ...] | None = None
     problems: frozenset[str] | None = None
     next: Player | None = None
+    """Whose turn comes next; nobody's (``""``) where the game is over."""
 
 
 class WrittenMove(Struct, frozen=True):

@@ -147,7 +147,9 @@ class ExpectEntry(_Entry):
         int | list[str] | None, Meta(description="the legal placements, or how many there are")
     ] = None
     problems: Annotated[Phrases | None, Meta(description="the clauses that check cites")] = None
-    next: Annotated[Word | None, Meta(description="whose turn comes next")] = None
+    next: Annotated[
+        Word | None, Meta(description="whose turn comes next; nobody, where the game is over")
+    ] = None
 
 
 class CaseEntry(_Entry):

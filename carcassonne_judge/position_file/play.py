@@ -20,6 +20,7 @@ from carcassonne_judge.position_file.keys import ExpectEntry, MoveEntry
 from carcassonne_judge.position_file.source import Entries, Node, Text
 from carcassonne_judge.position_file.table import Table
 
+NOBODY: Final = ("nobody", "nadie")
 _LINE: Final = re.compile(r"(\d{1,9})\s*[×x*]\s*(-?\d{1,9})\s+(\S+)")
 
 
@@ -95,8 +96,14 @@ class Play:
             home=self._home(keys["home"]) if "home" in keys else None,
             legal=self._legal(keys.get("legal"), entry.legal),
             problems=self._clauses(keys.get("problems")),
-            next=self.table.player(following) if isinstance(following, Text) else None,
+            next=self._following(following) if isinstance(following, Text) else None,
         )
+
+    def _following(self, node: Text) -> Player | None:
+        """Whose turn comes next: a player's, or nobody's where no player is called so."""
+        if node.value in NOBODY and node.value not in self.table.players:
+            return ""
+        return self.table.player(node)
 
     def _by_player(
         self, node: Node | None, scores: Mapping[str, int] | None

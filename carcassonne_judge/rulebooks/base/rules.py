@@ -345,11 +345,22 @@ def once_for_each_holder(farmland: Verdict) -> Mapping[Player, int]:
     return dict.fromkeys(frozenset[Player]().union(*holders), 1)
 
 
+def _threw_it_away(board: Board) -> bool:
+    position = board.position
+    return not laid(position) and any(isinstance(done, Discard) for done in position.done)
+
+
+@book.rule(plays_next(), "place-unplaceable")
+def draws_another(board: Board) -> Player | None:
+    """Whoever puts a tile out of the game draws another."""
+    return board.position.turn if _threw_it_away(board) else None
+
+
 @book.rule(plays_next(), "turn-clockwise")
-def the_next_round_the_table(board: Board) -> Player:
+def the_next_round_the_table(board: Board) -> Player | None:
     """After a turn the next player round the table plays."""
     players = board.position.in_turn
-    return players[1] if len(players) > 1 else players[0]
+    return None if _threw_it_away(board) else players[1 % len(players)]
 
 
 @book.rule(ends(), "end-last-tile")
