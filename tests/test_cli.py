@@ -6,6 +6,8 @@
 import io
 import json
 import os
+import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -59,10 +61,10 @@ TOLD = {
     "import": ["import", "game.jcz"],
     "import-after": ["import", "game.jcz", "--after", "1"],
     "rules-clause": ["rules", "base/city-small"],
-    "rules-search": ["rules", "--search", "shield"],
-    "rules-readings": ["rules", "--readings"],
-    "tiles": ["tiles", "C"],
-    "tiles-sides": ["tiles", "--sides", "C.RR"],
+    "rules-search": ["rules", "--search", "shield", "--box", "base"],
+    "rules-readings": ["rules", "--readings", "--box", "base"],
+    "tiles": ["tiles", "C", "--box", "base"],
+    "tiles-sides": ["tiles", "--sides", "C.RR", "--box", "base"],
 }
 """Texts that were read and found right, in ``golden/<language>-<name>.txt``."""
 
@@ -274,9 +276,9 @@ def test_the_other_commands_as_data() -> None:
     assert position_file.read_text(str(one("import", "game.jcz")["position"]))
     (clause,) = data("rules", "base/majority")
     assert clause["id"] == "base/majority"
-    assert len(data("rules")) == len(library.rule_set().clauses)
+    assert len(data("rules", "--box", "base")) == len(library.rule_set().clauses)
     assert {each["name"] for each in data("rules", "--readings")} >= {"edition", "base.farms"}
-    (tile,) = data("tiles", "--sides", "CRFR")
+    (tile,) = data("tiles", "--sides", "CRFR", "--box", "base")
     assert (tile["tile"], tile["turned"], tile["copies"]) == ("D", 0, 4)
     assert "turned" not in data("tiles", "D")[0]
     base = next(each for each in data("boxes") if each["box"] == "base")
@@ -529,10 +531,10 @@ def test_a_clause_is_found_without_its_box() -> None:
 
 
 def test_tiles_are_found_by_what_they_show() -> None:
-    assert "2 faces, 6 tiles" in said("tiles", "monastery")
+    assert "2 faces, 6 tiles" in said("tiles", "monastery", "--box", "base")
     assert said("tiles", "monasterio") == said("tiles", "monastery")
     assert "BA/Cccc+" in said("tiles", "BA/Cccc+")
-    assert "72 tiles" in said("tiles")
+    assert "72 tiles" in said("tiles", "--box", "base")
     assert "E*" not in said("tiles", "--reading", "edition=c1")
 
 
@@ -613,3 +615,45 @@ def test_a_long_game_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> Non
 )
 def test_the_command_line_chooses_the_language(arguments: list[str], language: str) -> None:
     assert bilingual.asked_for(arguments) == language
+
+
+# The pages ------------------------------------------------------------------------------------
+
+COMMANDS = GOLDEN.parents[1] / "docs" / "commands.md"
+PAGE = COMMANDS.read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"```console\n\$ carcassonne-judge (.*)\n((?:.*\n)*?)```", PAGE)
+
+
+@pytest.mark.parametrize(("line", "printed"), EXAMPLES, ids=[line for line, _ in EXAMPLES])
+def test_the_examples_of_the_page_are_real(line: str, printed: str) -> None:
+    """What the page shows is what is printed, up to a line of three dots."""
+    result = run(*shlex.split(line))
+    begun, cut, _ = printed.partition("…\n")
+    if os.environ.get("GOLDEN") == "write":
+        lines = result.stdout.splitlines(keepends=True)
+        begun = "".join(lines[: begun.count("\n")] if cut else lines)
+        page = COMMANDS.read_text(encoding="utf-8")
+        new = page.replace(f"{line}\n{printed}", f"{line}\n{begun}{cut}")
+        COMMANDS.write_text(new, encoding="utf-8")
+    assert result.exit_code in (0, 1)
+    assert result.stdout.startswith(begun) if cut else result.stdout == begun
+
+
+def test_the_page_shows_every_command_and_the_file_as_it_is() -> None:
+    assert len(EXAMPLES) > 15
+    for command in main.commands:
+        assert f"\n## {command}\n" in PAGE
+    assert (GOLDEN / "shared-city.yaml").read_text(encoding="utf-8") in PAGE
+
+
+def test_the_shell_completes_commands_and_options() -> None:
+    done = program(
+        code="from carcassonne_judge.cli import main; main(prog_name='carcassonne-judge')",
+        env={
+            "_CARCASSONNE_JUDGE_COMPLETE": "bash_complete",
+            "COMP_WORDS": "carcassonne-judge sc",
+            "COMP_CWORD": "1",
+        },
+        capture_output=True,
+    )
+    assert done.stdout.split() == [b"plain,score", b"plain,scenarios", b"plain,schema"]
