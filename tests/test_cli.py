@@ -239,7 +239,11 @@ def test_score_and_majority_as_data() -> None:
     assert {each["reading"]: each["differs"] for each in found["other_readings"]} == {
         "base.farms": {"A": 0}
     }
-    assert keys("majority", "farms.yaml") == {"features", "clauses", "readings", "other_readings"}
+    features = data("majority", "farms.yaml", "field at 0 0", "--all-readings")
+    assert [(each["kind"], each["holders"]) for each in features] == [("field", ["A"])]
+    assert features[0]["other_readings"] == []
+    titles = {each["title"] for each in data("majority", "closing.yaml")}
+    assert titles == {"A closes the city that B holds", "Who would hold it?"}
     one_feature = {"scores", "features", "clauses", "readings", "other_readings"}
     assert keys("score", "farms.yaml", "field at 0 0") == one_feature
 
@@ -269,9 +273,9 @@ def test_the_other_commands_as_data() -> None:
     assert set(problems[0]) == {"line", "column", "text", "clause"}
     assert one("check", "shared-city.yaml") == {"problems": []}
     assert keys("show", "shared-city.yaml") == {
-        "tiles", "figures", "scores", "turn", "hand", "picture",
+        "tiles", "figures", "tokens", "scores", "turn", "hand", "picture",
     }  # fmt: skip
-    assert keys("replay", "game.jcz") == (RULING | {"assertions"})
+    assert keys("replay", "game.jcz") == RULING | {"assertions", "other_readings"}
     assert one("replay", "game.jcz")["assertions"][0]["holds"] is True
     assert position_file.read_text(str(one("import", "game.jcz")["position"]))
     (clause,) = data("rules", "base/majority")
@@ -513,6 +517,13 @@ def test_scenarios_of_ones_own(tmp_path: Path) -> None:
 
 def test_the_schema_is_printed() -> None:
     assert json.loads(said("schema")) == json.loads(json.dumps(position_file.schema()))
+
+
+def test_a_game_is_replayed_under_other_readings() -> None:
+    found = one("replay", "game.jcz", "--all-readings")["other_readings"]
+    assert found == [{"reading": "base.small_city", "value": "half", "differs": {"Ana": 2}}]
+    text = said("replay", "game.jcz", "--all-readings")
+    assert "Under base.small_city: half, Ana 2." in text
 
 
 def test_the_version_is_printed() -> None:

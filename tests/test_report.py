@@ -431,6 +431,14 @@ def test_an_empty_table_is_drawn() -> None:
     assert told_data["picture"] == []
 
 
+def test_what_else_lies_on_the_table_is_listed() -> None:
+    tokens = (FAIRY, Token("wine", owner="bea"), Token("goods", ROAD), Token("bag"))
+    board = Board(BOARD.position._replace(tokens=tokens), BOARD.rules)
+    assert (
+        "Besides: fairy (0,0), wine (bea), goods (road at (0,0)), bag" in listings.table(board)[1]
+    )
+
+
 def test_letters_are_told_apart() -> None:
     assert drawing.letters(rule_set().books) == {
         "city": "C",

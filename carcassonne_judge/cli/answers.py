@@ -37,7 +37,9 @@ from carcassonne_judge.turn import Ruling, drawn, over, prospects
 
 _SAVED_GAMES: Final = (".jcz", ".json")
 
-Answer = tuple[dict[str, Any], list[str], int]
+Data = dict[str, Any]
+
+Answer = tuple[Data, list[str], int]
 """An answer as data and as lines, and the exit status."""
 
 
@@ -50,10 +52,15 @@ class Wanted(NamedTuple):
     why_not: str | None
 
 
-def each(file: str, asked: Asked, answer: Callable[[Case, Asked], Answer]) -> int:
-    """Answer a question about each position in a file, and give the exit status."""
+def each(
+    file: str, asked: Asked, answer: Callable[[Case, Asked], Answer], *, entries: str = ""
+) -> int:
+    """Answer a question about each position in a file, and give the exit status.
+
+    Where the data are but a list, ``entries`` is the key that it is found under.
+    """
     cases = position_file.read(file, asked.readings)
-    found: list[dict[str, Any]] = []
+    found: list[Data] = []
     lines: list[str] = []
     status = 0
     for case in cases:
@@ -62,10 +69,10 @@ def each(file: str, asked: Asked, answer: Callable[[Case, Asked], Answer]) -> in
             title = _title(case)
             lines += [*([""] if lines else []), strong(f"## {title}"), ""]
             told = {"title": title, **told}
-        found.append(told)
+        found += [{**told, **entry} for entry in told.pop(entries)] if entries else [told]
         lines += said
         status = status if status == AGAINST else code or status
-    asked.answer(found if len(cases) > 1 else found[0], lines)
+    asked.answer(found if entries or len(cases) > 1 else found[0], lines)
     return status
 
 
@@ -104,12 +111,13 @@ def _problem(case: Case, asked: Asked) -> list[str]:
     return wrapped(text, asked.width)
 
 
-def _rest(
-    rules: RuleSet, clauses: Iterable[Clause], other: asking.Comparison | None = None
-) -> dict[str, Any]:
+def _rest(rules: RuleSet, clauses: Iterable[Clause], other: asking.Comparison) -> Data:
     """What stands below every ruling, as data."""
-    found = {"clauses": data.clauses(clauses), "readings": data.readings(rules)}
-    return found if other is None else {**found, "other_readings": list(other.differ)}
+    return {
+        "clauses": data.clauses(clauses),
+        "readings": data.readings(rules),
+        "other_readings": list(other.differ),
+    }
 
 
 def _clauses(run: Run) -> Iterator[Clause]:
@@ -272,12 +280,18 @@ def majority(case: Case, asked: Asked, spot: str | None) -> Answer:
     for verdict in verdicts:
         lines += [*([""] if lines else []), *telling.holding(verdict)]
     lines = lines or [strong(say("Nobody stands on any feature."))]
-    told = {
-        "features": [data.verdict(verdict) for verdict in verdicts],
-        **_rest(case.rules, _clauses_of(verdicts), other),
-    }
+    features = []
+    for verdict in verdicts:
+        name = sentences.name(verdict.feature)
+        others = [
+            {"reading": each["reading"], "value": each["value"], "holders": each["differs"][name]}
+            for each in other.differ
+            if name in each["differs"]
+        ]
+        features.append({**data.verdict(verdict), "other_readings": others})
     lines += _round_about(case, asked, telling, other)
-    return told, lines, NOT_SETTLED if asking.any_open(verdicts) else 0
+    status = NOT_SETTLED if asking.any_open(verdicts) else 0
+    return {"features": features}, lines, status
 
 
 def _clauses_of(verdicts: Iterable[Verdict]) -> Iterator[Clause]:
@@ -363,7 +377,8 @@ def replay_saved(path: str, asked: Asked) -> Answer:
     run = Run(saved.board, tuple(_ruled(saved.board, saved.parts)), None)
     if saved.ended(run):
         run = Run(saved.board, run.rulings, final(run.board))
-    return _replayed(run, assertions.agrees(saved.assertions, run, saved.table(run)), asked)
+    held = assertions.agrees(saved.assertions, run, saved.table(run))
+    return _replayed(run, saved.parts, held, asked)
 
 
 def replay(case: Case, asked: Asked) -> Answer:
@@ -372,7 +387,7 @@ def replay(case: Case, asked: Asked) -> Answer:
         raise click.UsageError(say("this position has no moves under play:"))
     rulings = tuple(_ruled(case.board, case.parts))
     end = final(rulings[-1].board) if case.end else None
-    return _replayed(Run(case.board, rulings, end), (), asked)
+    return _replayed(Run(case.board, rulings, end), case.parts, (), asked)
 
 
 def _ruled(board: Board, parts: Sequence[Part]) -> Iterator[Ruling]:
@@ -385,11 +400,22 @@ def _ruled(board: Board, parts: Sequence[Part]) -> Iterator[Ruling]:
         yield from shown
 
 
-def _replayed(run: Run, held: Sequence[tuple[str, bool | None]], asked: Asked) -> Answer:
+def _replayed(
+    run: Run, parts: Sequence[Part], held: Sequence[tuple[str, bool | None]], asked: Asked
+) -> Answer:
+    rules, end = run.start.rules, run.end is not None
+    other = asking.Comparison((), asked=False)
+    if asked.all_readings:
+        other = asking.compared(
+            rules,
+            asking.points(run),
+            lambda rules: asking.points(game.run(asking.under(run.start, rules), parts, end=end)),
+            every=True,
+        )
     told = data.run(run)
     told["assertions"] = [{"text": text, "holds": holds} for text, holds in held]
-    told |= _rest(run.start.rules, _clauses(run))
-    telling = Telling(run.start.rules, asked.width)
+    told |= _rest(rules, _clauses(run), other)
+    telling = Telling(rules, asked.width)
     lines = listings.steps(telling, run)
     if run.end is not None:
         lines += ["", *telling.end(run.end, run)]
@@ -397,7 +423,8 @@ def _replayed(run: Run, held: Sequence[tuple[str, bool | None]], asked: Asked) -
     status = asking.status(run)
     if any(holds is False for _, holds in held):
         status = AGAINST
-    return told, [*lines, *_ending(telling)], status
+    comparison = asking.told_apart(other, asked.width, every=asked.all_readings)
+    return told, [*lines, *_ending(telling, comparison)], status
 
 
 def _no_readings(asked: Asked) -> None:

@@ -97,7 +97,9 @@ def majority(asked: Asked, file: str, spot: str | None) -> int:
     """Say who holds each occupied feature, or one, and why."""
     from carcassonne_judge.cli import answers
 
-    return answers.each(file, asked, lambda case, told: answers.majority(case, told, spot))
+    return answers.each(
+        file, asked, lambda case, told: answers.majority(case, told, spot), entries="features"
+    )
 
 
 @click.command("score", cls=Command, example=phrase("score table.yaml"))

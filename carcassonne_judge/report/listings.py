@@ -12,7 +12,7 @@ from carcassonne_judge.geometry import Cell
 from carcassonne_judge.legality import objections
 from carcassonne_judge.locale import language, say, say_many
 from carcassonne_judge.phrases import figure_phrase
-from carcassonne_judge.position import PlacedTile, Player, Tile
+from carcassonne_judge.position import PlacedTile, Player, Spot, Tile, Token
 from carcassonne_judge.report import catalogue, cited, data, drawing, sentence, sentences, strong
 from carcassonne_judge.report import table as drawn_table
 from carcassonne_judge.report.rulings import Telling
@@ -171,6 +171,9 @@ def table(board: Board) -> tuple[data.Data, list[str]]:
             text = say("{figure} at {cell}").format(figure=said, cell=figure.at.cell)
             figures.setdefault(figure.owner, []).append(text)
     lines += [f"{player}: {', '.join(where)}" for player, where in figures.items()]
+    tokens = [token_phrase(board, token) for token in position.tokens]
+    if tokens:
+        lines.append(say("Besides: {things}").format(things=", ".join(tokens)))
     scores = {player: position.scores.get(player, 0) for player in position.players}
     if any(scores.values()):
         lines.append(say("Points: {points}").format(points=_earned(scores)))
@@ -184,9 +187,20 @@ def table(board: Board) -> tuple[data.Data, list[str]]:
             for p in pile
         ],
         "figures": figures,
+        "tokens": tokens,
         "scores": scores,
         "turn": position.turn or None,
         "hand": position.hand.id if position.hand else None,
         "picture": drawing.table(position, names),
     }
     return told, lines
+
+
+def token_phrase(board: Board, token: Token) -> str:
+    """A token and where it is: on a cell, in a feature, or in front of a player."""
+    name = sentences.words(board.rules).token(token.kind)
+    if isinstance(token.at, Spot):
+        return f"{name} ({sentences.spot(board, token.at)})"
+    if token.at is not None:
+        return f"{name} {token.at}"
+    return f"{name} ({token.owner})" if token.owner else name
