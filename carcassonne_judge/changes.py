@@ -122,11 +122,20 @@ class _Remark(Change, frozen=True):
         return position
 
 
-class Award(_Remark, frozen=True):
-    """Points as a consequence: so many times those of the clause that awards them."""
+class Award(Change, frozen=True):
+    """Points as a consequence: so many times those of the clause that awards them.
+
+    ``earned_by`` is the figure that earned them, where one did. An award is remembered with what
+    was done.
+    """
 
     player: Player
     times: int
+    earned_by: Figure | None = None
+
+    def on(self, position: Position) -> Position:
+        """The position after this change."""
+        return position._replace(done=(*position.done, self))
 
 
 class OneOf(_Remark, frozen=True):

@@ -97,6 +97,10 @@ def load_rulebook(package: str) -> Rulebook:
         figures={
             kind: _figure(box, kind, entry) for kind, entry in about.get("figures", {}).items()
         },
+        takes={kind: int(count) for kind, count in about.get("takes", {}).items()},
+        welcomes=frozenset(
+            kind for kind, entry in about.get("kinds", {}).items() if "welcomes" in entry
+        ),
         tokens={kind: _word(entry) for kind, entry in about.get("tokens", {}).items()},
         units={name: _unit(entry) for name, entry in about.get("units", {}).items()},
         readings={name: _reading(name, entry) for name, entry in about.get("readings", {}).items()},
@@ -223,6 +227,7 @@ def _figure(box: str, kind: str, entry: dict[str, Any]) -> FigureKind:
         follower=entry["follower"] == "true",
         stands_on=frozenset(_words(entry["stands_on"])),
         clause=f"{box}/{entry['clause']}" if "clause" in entry else "",
+        neutral=int(entry.get("neutral", "0")),
     )
 
 

@@ -16,7 +16,7 @@ from carcassonne_judge.changes import Discard, MoveFigure, PlaceTile
 from carcassonne_judge.geometry import SIDES, Cell, Port
 from carcassonne_judge.position import Change, JudgeError, Kind, PlacedTile, Segment, Spot
 from carcassonne_judge.rulebooks.base import FOLLOWER
-from carcassonne_judge.rules import FigureKind, Rulebook, RuleSet, Word
+from carcassonne_judge.rules import FigureKind, Rulebook, RuleSet, Word, figures_of
 
 FARTHEST: Final = 1_000_000
 """How far from the middle of the table a cell may lie."""
@@ -169,7 +169,7 @@ def read_figure_kind(text: str, rules: RuleSet) -> str:
     Raises:
         PhraseError: no box in play has such a figure.
     """
-    kind = _vocabulary(rules.books).figure_names.get(_plain(text))
+    kind = _vocabulary(rules.books).figure_names.get(plain(text))
     if kind is None:
         known = ", ".join(each.word.one["en"] for each in rules.figures.values())
         raise PhraseError(f"no figure '{text}' in the boxes in play; they have {known}")
@@ -209,7 +209,7 @@ def _no_figure(text: str, placed: PlacedTile, rules: RuleSet, fits: int, *, know
     ]
     has = f"{placed.tile.id} at {placed.cell} has: {', '.join(there) or 'nothing to stand on'}"
     if not known:
-        near = _nearest(_plain(text), book.standing)
+        near = _nearest(plain(text), book.standing)
         maybe = f"; did you mean '{near}'?" if near else ";"
         return f"nobody is called '{text}'{maybe} {has}"
     return f"'{text}' fits {'more than one' if fits else 'no'} segment; {has}"
@@ -247,7 +247,7 @@ def read_segment(text: str, placed: PlacedTile, rules: RuleSet) -> Spot:
     there = [_segment_phrase(placed, spot, rules, language) for spot in placed.spots]
     has = f"{placed.tile.id} at {placed.cell} has: {', '.join(there)}"
     if not any(words in book.kind_names for words, _ in _with_side(text)):
-        near = _nearest(_plain(text), book.kind_names)
+        near = _nearest(plain(text), book.kind_names)
         maybe = f"; did you mean '{near}'?" if near else ";"
         raise PhraseError(f"no feature is called '{text}'{maybe} {has}")
     raise PhraseError(f"'{text}' fits {'more than one' if found else 'no'} segment; {has}")
@@ -298,7 +298,7 @@ def figure_phrase(
     """Who stands there, in words that are read back as the same: ``knight``, ``thief S``."""
     book = _vocabulary(rules.books)
     said = _standing(book, figure, placed.spots[spot].kind, language)
-    kinds = book.standing.get(_plain(said), {}).get(figure, frozenset())
+    kinds = book.standing.get(plain(said), {}).get(figure, frozenset())
     return f"{said} {_side(placed, spot, kinds)}".strip()
 
 
@@ -352,11 +352,11 @@ class _Vocabulary(Struct, frozen=True, eq=False):
 @cache
 def _vocabulary(books: tuple[Rulebook, ...]) -> _Vocabulary:
     kinds = {name: word for book in books for name, word in book.kinds.items()}
-    figures = {name: about for book in books for name, about in book.figures.items()}
+    figures = figures_of(books)
     names: defaultdict[str, set[Kind]] = defaultdict(set)
     for kind, word in kinds.items():
         for name in (kind, *_all_names(word)):
-            names[_plain(name)].add(kind)
+            names[plain(name)].add(kind)
     book = _Vocabulary(
         kinds=kinds,
         roles={name: word for each in books for name, word in each.roles.items()},
@@ -365,7 +365,7 @@ def _vocabulary(books: tuple[Rulebook, ...]) -> _Vocabulary:
         units={name: word for each in books for name, word in each.units.items()},
         kind_names={name: frozenset(meant) for name, meant in names.items()},
         figure_names={
-            _plain(name): kind
+            plain(name): kind
             for kind, about in figures.items()
             for name in (kind, *_all_names(about.word))
         },
@@ -373,7 +373,7 @@ def _vocabulary(books: tuple[Rulebook, ...]) -> _Vocabulary:
     )
     for figure in figures:
         for said, meant in _ways_to_say(book, figure):
-            known = book.standing.setdefault(_plain(said), {})
+            known = book.standing.setdefault(plain(said), {})
             known[figure] = known.get(figure, frozenset()) | meant
     return book
 
@@ -427,7 +427,7 @@ def _number(word: Word | None, language: str, *, several: bool) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """A phrase without what nobody hears: letter case, accents, doubled spaces."""
     apart = text if text.isascii() else unicodedata.normalize("NFKD", text)
     heard = "".join(letter for letter in apart if not unicodedata.combining(letter))
@@ -439,16 +439,16 @@ def _language(text: str, rules: RuleSet) -> str:
     book = _vocabulary(rules.books)
     words = [*book.kinds.values(), *book.roles.values()]
     words += [about.word for about in book.figures.values()]
-    said = set(_plain(text).split())
-    spanish = {part for word in words for part in _plain(word.one.get("es", "")).split()}
-    english = {part for word in words for part in _plain(word.one.get("en", "")).split()}
+    said = set(plain(text).split())
+    spanish = {part for word in words for part in plain(word.one.get("es", "")).split()}
+    english = {part for word in words for part in plain(word.one.get("en", "")).split()}
     return "es" if said & spanish - english else "en"
 
 
 def _with_side(text: str) -> list[tuple[str, str]]:
     """A phrase whole, and split before its last word, which may be a side or a segment's name."""
-    words, _, last = _plain(text).rpartition(" ")
-    return [(_plain(text), ""), (words, last)] if words else [(last, "")]
+    words, _, last = plain(text).rpartition(" ")
+    return [(plain(text), ""), (words, last)] if words else [(last, "")]
 
 
 def _fitting(placed: PlacedTile, kinds: frozenset[Kind], side: str) -> list[Segment]:
@@ -460,9 +460,9 @@ def _fitting(placed: PlacedTile, kinds: frozenset[Kind], side: str) -> list[Segm
     try:
         port = Port.parse(name)
     except ValueError:
-        return [segment for segment in there if _plain(segment.name) == side]
+        return [segment for segment in there if plain(segment.name) == side]
     fitting = [segment for segment in there if _reaches(segment, port)]
-    return fitting or [segment for segment in there if _plain(segment.name) == side]
+    return fitting or [segment for segment in there if plain(segment.name) == side]
 
 
 def _reaches(segment: Segment, port: Port) -> bool:
@@ -491,7 +491,7 @@ def _side(placed: PlacedTile, spot: Spot, kinds: frozenset[Kind]) -> str:
 
 def _segment_phrase(placed: PlacedTile, spot: Spot, rules: RuleSet, language: str) -> str:
     said = Words(rules, language).kind(placed.spots[spot].kind)
-    kinds = _vocabulary(rules.books).kind_names.get(_plain(said), frozenset())
+    kinds = _vocabulary(rules.books).kind_names.get(plain(said), frozenset())
     return f"{said} {_side(placed, spot, kinds)}".strip()
 
 

@@ -31,6 +31,9 @@ COMPLETE: Final = "complete"
 END: Final = "end"
 """The occasion on which a feature is judged because the game is over."""
 
+NEUTRAL: Final[Player] = "neutral"
+"""Whose figures are that belong to nobody."""
+
 OPEN_COUNTRY: Final = "field"
 """What a side shows where nothing takes the whole of it."""
 

@@ -7,6 +7,7 @@ from functools import cache, cached_property
 from typing import Any, Final, Generic, NamedTuple, ParamSpec, TypeVar, cast
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from carcassonne_judge.position import JudgeError, Kind, Tile
 
@@ -112,7 +113,8 @@ class Word(Struct, frozen=True, eq=False):
 class FigureKind(Struct, frozen=True, eq=False):
     """A kind of figure: how many a player has, whether it is a follower, where it may stand.
 
-    ``clause`` is the id of the one that says how many.
+    ``neutral`` is how many there are that belong to nobody, ``clause`` the id of the one that
+    says how many.
     """
 
     kind: str
@@ -121,6 +123,7 @@ class FigureKind(Struct, frozen=True, eq=False):
     follower: bool
     stands_on: frozenset[Kind]
     clause: str = ""
+    neutral: int = 0
 
 
 class Reading(Struct, frozen=True, eq=False):
@@ -165,7 +168,11 @@ class UnknownReadingError(JudgeError):
 
 
 class Rulebook(Struct, frozen=True, dict=True, eq=False):
-    """The rules of one box, and what its data files say that it holds."""
+    """The rules of one box, and what its data files say that it holds.
+
+    ``takes`` is how many figures of a kind it takes from every player for other uses, and
+    ``welcomes`` are the kinds of feature on which any follower may stand.
+    """
 
     box: str
     clauses: Mapping[str, Clause]
@@ -176,6 +183,8 @@ class Rulebook(Struct, frozen=True, dict=True, eq=False):
     kinds: Mapping[Kind, Word] = {}
     roles: Mapping[Kind, Word] = {}
     figures: Mapping[str, FigureKind] = {}
+    takes: Mapping[str, int] = {}
+    welcomes: frozenset[Kind] = frozenset()
     tokens: Mapping[str, Word] = {}
     units: Mapping[str, Word] = {}
     readings: Mapping[str, Reading] = {}
@@ -260,8 +269,8 @@ class RuleSet:
 
     @cached_property
     def figures(self) -> Mapping[str, FigureKind]:
-        """The kinds of figure in play."""
-        return {kind: about for book in self.books for kind, about in book.figures.items()}
+        """The kinds of figure in play, with what the boxes together make of each."""
+        return figures_of(self.books)
 
     @cached_property
     def clauses(self) -> Mapping[str, Clause]:
@@ -357,6 +366,21 @@ class RuleSet:
         if found is None:
             found = self._kept[key] = self.settle(question, *args, **kwargs)
         return found
+
+
+def figures_of(books: Iterable[Rulebook]) -> dict[str, FigureKind]:
+    """The kinds of figure in some boxes, with what the boxes together make of each."""
+    shelf = tuple(books)
+    welcome = frozenset[Kind]().union(*(book.welcomes for book in shelf))
+    return {
+        kind: replace(
+            about,
+            count=about.count - sum(book.takes.get(kind, 0) for book in shelf),
+            stands_on=about.stands_on | welcome if about.follower else about.stands_on,
+        )
+        for book in shelf
+        for kind, about in book.figures.items()
+    }
 
 
 def in_order(findings: Iterable[Finding[T]]) -> list[Finding[T]]:

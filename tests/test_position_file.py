@@ -501,7 +501,6 @@ def test_a_turn_that_is_under_way() -> None:
         ("players: [A]\nplay: [{place: E}]", "2:8: the key 'at' is missing here"),
         ("players: [A]\nplay: [{at: [0, 0]}]", "2:8: the key 'place' is missing here"),
         ("players: [A]\nplay: [{}]", "2:8: this does nothing; name a tile to place or discard, or"),
-        ("players: [A]\nplay: [{discard: C, then: x}]", "2:27: no box in play adds such a move"),
         ("players: [A]\nplay: [[]]", "2:8: a list, where a map (key: value) belongs"),
         ("end: yes", "1:6: 'yes', where true or false belongs"),
         ("judge: []", "1:8: a list, where a text belongs: a feature, as 'city at 0 1'"),

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cached_property, reduce
 from typing import Final, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from carcassonne_judge.board import Board
-from carcassonne_judge.changes import Discard, MoveFigure, PlaceTile, laid
+from carcassonne_judge.changes import Choose, Discard, MoveFigure, PlaceTile, laid
 from carcassonne_judge.game import Part
 from carcassonne_judge.geometry import TURNS, Cell
+from carcassonne_judge.legality import options
+from carcassonne_judge.library import LANGUAGES
+from carcassonne_judge.offered import offer_phrase, read_choice, split_then
 from carcassonne_judge.phrases import (
+    MoveText,
     PhraseError,
     names_place,
+    plain,
     read_figure,
     read_move,
     read_spot,
@@ -24,6 +29,7 @@ from carcassonne_judge.phrases import (
 from carcassonne_judge.position import Change, Figure, PlacedTile, Player, Position, Spot, Tile
 from carcassonne_judge.position_file.source import Fault, FaultsError
 from carcassonne_judge.rules import RuleSet
+from carcassonne_judge.turn import moved
 
 EDITION: Final = "edition"
 _QUARTER: Final = 90
@@ -109,6 +115,7 @@ class WrittenMove(Struct, frozen=True):
     figures: tuple[Phrase, ...] = ()
     takes: tuple[Phrase, ...] = ()
     discard: Tile | None = None
+    then: tuple[Phrase, ...] = ()
 
     def moves(self, board: Board) -> tuple[Change, ...]:
         """The moves that it means on a table.
@@ -127,6 +134,8 @@ class WrittenMove(Struct, frozen=True):
             placed = next((board.tiles[cell] for cell in laid(board.position)), None)
         found += (self._deployed(phrase, board, placed) for phrase in self.figures)
         found += (self._taken(phrase, board) for phrase in self.takes)
+        for phrase in self.then:
+            found.append(self._followed(phrase, reduce(moved, found, board)))
         return tuple(found)
 
     def part(self) -> Part:
@@ -146,6 +155,23 @@ class WrittenMove(Struct, frozen=True):
         if figure not in board.position.figures:
             raise phrase.error(f"{figure.owner} has nobody there; name one of his own figures")
         return MoveFigure(figure)
+
+    def _followed(self, phrase: Phrase, board: Board) -> Change:
+        """A move on offer that is said so, or a choice among points said beforehand."""
+        choice = read_choice(phrase.text)
+        if choice and choice.clause in board.rules.clauses:
+            player = choice.player or self._player(board)
+            return Choose(player, choice.clause, choice.which)
+        offered = {
+            plain(offer_phrase(option.move, board, language)): option.move
+            for option in options(board)
+            for language in LANGUAGES
+        }
+        found = offered.get(plain(phrase.text))
+        if found is None:
+            known = [offer_phrase(option.move, board) for option in options(board)]
+            raise phrase.error(f"nothing on offer is called so; there is: {'; '.join(known)}")
+        return found
 
 
 class Tiles(Struct, frozen=True, dict=True):
@@ -319,7 +345,11 @@ def written_move(said: Phrase, tiles: Tiles) -> WrittenMove:
     Raises:
         PhraseError: it is none, or names no tile that there is.
     """
-    read = read_move(said.text)
+    first, then = split_then(said.text)
+    if then and first.endswith(":"):
+        read = MoveText(first[:-1].strip())
+    else:
+        read = read_move(first) if first or not then else MoveText()
     return WrittenMove(
         said,
         player=read.player,
@@ -327,4 +357,5 @@ def written_move(said: Phrase, tiles: Tiles) -> WrittenMove:
         figures=(replace(said, text=read.figure),) if read.figure else (),
         takes=(replace(said, text=read.take),) if read.take else (),
         discard=tiles.named(read.discard) if read.discard else None,
+        then=tuple(replace(said, text=text) for text in then),
     )

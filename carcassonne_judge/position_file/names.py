@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from carcassonne_judge.phrases import PhraseError, read_figure_kind
-from carcassonne_judge.position import Player
+from carcassonne_judge.position import NEUTRAL, Player
 from carcassonne_judge.position_file.cases import Place, nearest
 from carcassonne_judge.position_file.keys import PlayerEntry
 from carcassonne_judge.position_file.shapes import Shapes
@@ -29,12 +29,17 @@ class Names(Shapes):
     def player(self, node: Text) -> Player:
         """A player who is named in a file; whom nobody named is a fault."""
         name = self.name(node)
-        if name not in self.players:
+        if name not in self.players and not (name == NEUTRAL and self.has_neutral):
             near = nearest(name, self.players)
             known = f"the players are {', '.join(self.players)}" if self.players else "name players"
             remedy = f"did you mean '{near}'?" if near else known
             self.fault(node, f"there is no player '{name}'; {remedy}")
         return name
+
+    @property
+    def has_neutral(self) -> bool:
+        """Whether there are figures in play that belong to nobody."""
+        return any(about.neutral for about in self.rules.figures.values())
 
     def clause(self, node: Node, name: str) -> str:
         """The id of a clause of the boxes in play; another is a fault."""
@@ -68,6 +73,8 @@ class Names(Shapes):
     def _new_player(self, node: Text, known: Mapping[Player, Node]) -> Player:
         if node.value in known:
             self.fault(node, f"the player '{node.value}' again; each is named once")
+        if node.value == NEUTRAL and self.has_neutral:
+            self.fault(node, f"'{NEUTRAL}' are the figures of nobody; give the player another name")
         self.places[node.value] = Place(node.line, node.column)
         return self.name(node) if node.value.strip() else node.value
 

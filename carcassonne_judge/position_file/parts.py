@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 
 from carcassonne_judge.changes import (
+    Award,
     Choose,
     Discard,
     ExtraTurn,
@@ -104,6 +105,7 @@ class _Done:
             "put": self._put,
             "move": self._moved,
             "extra_turn": self._extra,
+            "award": self._awarded,
             "choose": self._chosen,
             "judge": self._score,
             "passed": Pass,
@@ -148,16 +150,27 @@ class _Done:
         return MoveFigure(Figure(found[0], self._player(), found[1])) if found else None
 
     def _carried(self) -> Change | None:
-        try:
-            kind = read_figure_kind(self.entry.carry or "", self.table.rules)
-        except PhraseError as error:
-            self.table.fault(self.node.items["carry"], error)
-            return None
-        source, to = self._text("source"), self._text("to")
-        holder = self._player("from_holder") if "from_holder" in self.node.items else None
-        figure = Figure(kind, self._player(), self.table.spot(source) if source else None, holder)
+        figure = self._figure("carry", self.entry.carry or "", "player")
+        to = self._text("to")
         taker = self._player("to_holder") if "to_holder" in self.node.items else None
-        return MoveFigure(figure, self.table.spot(to) if to else None, taker)
+        return figure and MoveFigure(figure, self.table.spot(to) if to else None, taker)
+
+    def _figure(self, key: str, kind: str, owner: str) -> Figure | None:
+        """A figure told by its kind, its owner, and where it stood or who held it."""
+        try:
+            known = read_figure_kind(kind, self.table.rules)
+        except PhraseError as error:
+            self.table.fault(self.node.items[key], error)
+            return None
+        source = self._text("source")
+        holder = self._player("from_holder") if "from_holder" in self.node.items else None
+        at = self.table.spot(source) if source else None
+        return Figure(known, self._player(owner), at, holder)
+
+    def _awarded(self) -> Change:
+        kind = self.entry.earned_by
+        figure = self._figure("earned_by", kind, "owner") if kind else None
+        return Award(self._player(), self.entry.award or 0, figure)
 
     def _discarded(self) -> Change | None:
         tile = self.table.tile(self.node.items["discard"])

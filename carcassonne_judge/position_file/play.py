@@ -54,13 +54,11 @@ class Play:
         if entry is None or not isinstance(node, Entries):
             return None
         keys = node.items
-        if entry.then is not None:
-            self.table.fault(keys["then"], "no box in play adds such a move; leave 'then' out")
         if (entry.place is None) != (entry.at is None):
             missing = "at" if entry.at is None else "place"
             self.table.fault(node, f"the key '{missing}' is missing here")
             return None
-        if not keys.keys() & {"place", "figure", "take", "discard"}:
+        if not keys.keys() & {"place", "figure", "take", "discard", "then"}:
             self.table.fault(
                 node, "this does nothing; name a tile to place or discard, or a figure"
             )
@@ -79,6 +77,7 @@ class Play:
             figures=tuple(map(self.table.phrase, figures)),
             takes=tuple(map(self.table.phrase, takes)),
             discard=discarded,
+            then=tuple(map(self.table.phrase, self.table.texts(keys.get("then"), "what follows"))),
         )
 
     def expected(self, node: Node | None) -> Expectation | None:

@@ -18,6 +18,7 @@ from carcassonne_judge.phrases import (
     split_place,
 )
 from carcassonne_judge.position import (
+    NEUTRAL,
     Figure,
     Figures,
     PlacedTile,
@@ -86,6 +87,8 @@ class Table(Names):
             for kind, about in self.rules.figures.items():
                 left = max(about.count - used[player, kind], 0)
                 figures += [Figure(kind, player)] * self.supply.get((player, kind), left)
+        for kind, about in self.rules.figures.items():
+            figures += [Figure(kind, NEUTRAL)] * max(about.neutral - used[NEUTRAL, kind], 0)
         return Figures(figures)
 
     def _read_board(self, node: Node | None, origin: Node | None) -> None:

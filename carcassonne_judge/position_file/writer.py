@@ -9,6 +9,7 @@ from typing import Final
 
 from carcassonne_judge.board import Board
 from carcassonne_judge.changes import (
+    Award,
     Choose,
     Discard,
     ExtraTurn,
@@ -297,9 +298,17 @@ class _Writing:
                 entries = [("put", self._token(token))]
             case MoveToken(token=token, to=to):
                 entries = [("move", self._token(token)), ("to", _at(to))]
+            case Award(player=player, times=times, earned_by=figure):
+                entries = [("award", times), ("player", quoted(player)), *self._earner(figure)]
             case _:
                 entries = _said(change)
         return entries
+
+    def _earner(self, figure: Figure | None) -> Iterator[tuple[str, object]]:
+        if figure:
+            yield "earned_by", quoted(figure.kind)
+            yield "owner", quoted(figure.owner)
+            yield from self._way(figure, MoveFigure(figure))
 
     def _place(self, change: PlaceTile) -> list[tuple[str, object]]:
         placed = change.placed
