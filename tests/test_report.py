@@ -34,12 +34,14 @@ from carcassonne_judge.position import (
     Tile,
     Token,
 )
+from carcassonne_judge.problems import problems
 from carcassonne_judge.report import (
     catalogue,
     cited,
     columns,
     data,
     drawing,
+    faults,
     listed,
     listings,
     sentence,
@@ -486,3 +488,43 @@ def test_a_feature_that_no_clause_closes_is_neither_complete_nor_not() -> None:
     feature: Feature = board.feature_at(Spot(Cell(0, 0), "castle"))
     assert sentences.condition(feature) == ("", None)
     assert data.feature(feature)["complete"] is None
+
+
+# Problems -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("position", "english", "spanish"),
+    [
+        (
+            toys.table(", ".join(f"B {x} 0" for x in (0, 1, 2, 5, 6))),
+            "2 tiles are not connected with the others: (5,0), (6,0)",
+            "2 losetas no están unidas a las demás: (5,0), (6,0)",
+        ),
+        (
+            toys.table(", ".join(f"B {x} 0" for x in (*range(7), *range(9, 15)))),
+            "6 tiles are not connected with the others: (9,0), (10,0), (11,0), (12,0), (13,0) …",
+            "6 losetas no están unidas a las demás: (9,0), (10,0), (11,0), (12,0), (13,0) …",
+        ),
+        (
+            toys.table(", ".join(f"B {x} 0" for x in range(73))),
+            "73 tiles of the box “Base game”, which holds 72",
+            "73 losetas de la caja «Juego básico», que trae 72",
+        ),
+        (
+            toys.table("B 0 0", "ana follower 0 0 nowhere", *["ana follower"] * 7),
+            "ana has 8 followers, and the boxes give 7",
+            "ana tiene 8 seguidores, y las cajas dan 7",
+        ),
+        (
+            toys.table("keep 0 0", "ana follower 0 0 castle"),
+            "ana's follower on castle at (0,0) may not stand there",
+            "el seguidor en castle de ana en (0,0) no puede estar ahí",
+        ),
+    ],
+)
+def test_problems_are_told(position: Position, english: str, spanish: str) -> None:
+    board = Board(position, toys.rules())
+    assert english in [faults.told(each, board) for each in problems(board)]
+    with locale.speaking("es"):
+        assert spanish in [faults.told(each, board) for each in problems(board)]

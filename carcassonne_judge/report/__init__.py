@@ -109,11 +109,13 @@ def cited(rows: Iterable[Row], width: int | None, indent: str = "") -> list[str]
         if not clause:
             found += wrapped(text, width, indent)
             continue
-        # A paragraph's last line is what the clause stands beside.
-        limit = len(indent) + room if width is not None else None
-        *above, last = wrapped(text, limit, indent + _hanging(text), indent)
+        # A paragraph's last line is what the clause stands beside, if there is room for it.
+        *above, last = wrapped(text, width, indent + _hanging(text), indent)
+        column = len(indent) + room + BETWEEN
+        if width is not None and max(len(last) + BETWEEN, column) + len(clause) > width:
+            above, last = [*above, last], ""
         found += above
-        found.append(f"{last:<{len(indent) + room}}{' ' * BETWEEN}{clause}")
+        found.append(f"{last + ' ' * BETWEEN:<{column}}{clause}")
     return found
 
 

@@ -14,7 +14,10 @@ from carcassonne_judge.rules import Clause, Reading, Rulebook, TileSheet
 Data = dict[str, Any]
 Books = Mapping[str, Rulebook]
 
-_INDENT = "  "
+_INDENT: Final = "  "
+_SHOWN: Final = 5
+"""So many scenarios are named on a clause's page."""
+
 ANY_SIDE: Final = ".?*_"
 """What stands for a side that may show anything."""
 
@@ -90,10 +93,19 @@ def clause_page(
         (say("Presupposed by"), rested_on_by),
         (say("Silent on"), sorted(clause.silent_on)),
         (say("Comes after"), sorted(clause.after)),
-        (say("Scenarios"), list(scenarios)),
+        (say("Scenarios"), _first(scenarios)),
     ]
     found = [strong(clause.id), *wrapped(clause.text[language()], width, _INDENT), ""]
     return found + _sheet(rows, width)
+
+
+def _first(scenarios: Sequence[str]) -> list[str]:
+    """The first few of them, and how many more there are."""
+    more = len(scenarios) - _SHOWN
+    if more <= 0:
+        return list(scenarios)
+    told = say_many("and {count} more", "and {count} more", more).format(count=more)
+    return [*scenarios[:_SHOWN], told]
 
 
 def _sheet(rows: Iterable[tuple[str, Sequence[str]]], width: int | None) -> list[str]:
