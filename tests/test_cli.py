@@ -585,7 +585,14 @@ def test_a_reader_who_leaves_is_no_error() -> None:
     assert (done.returncode, done.stderr) == (2, b"")
 
 
-QUICK = (["--help"], ["--help", "--lang", "es"], ["rules"], ["rules", "majority"], ["tiles"])
+QUICK = (
+    ["--help"],
+    ["--help", "--lang", "es"],
+    ["rules"],
+    ["rules", "majority"],
+    ["tiles"],
+    ["schema"],
+)
 
 
 @pytest.mark.parametrize("arguments", QUICK, ids=" ".join)

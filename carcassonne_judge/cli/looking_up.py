@@ -84,7 +84,7 @@ def scenarios(asked: Asked, paths: tuple[str, ...]) -> int:
 @for_all
 def schema(asked: Asked) -> int:
     """Print the JSON Schema of a position file."""
-    from carcassonne_judge.position_file.keys import schema as position_schema
+    from carcassonne_judge.position_keys import schema as position_schema
 
     asked._replace(json=True).answer(position_schema(), ())
     return 0

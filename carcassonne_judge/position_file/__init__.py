@@ -14,7 +14,6 @@ from carcassonne_judge.position_file.cases import (
     Place,
     WrittenMove,
 )
-from carcassonne_judge.position_file.keys import TOP_LEVEL, TurnEntry, schema
 from carcassonne_judge.position_file.parts import halfway
 from carcassonne_judge.position_file.play import Play
 from carcassonne_judge.position_file.shapes import Shapes
@@ -32,6 +31,7 @@ from carcassonne_judge.position_file.source import (
 )
 from carcassonne_judge.position_file.table import Table
 from carcassonne_judge.position_file.writer import write
+from carcassonne_judge.position_keys import TOP_LEVEL, TurnEntry, schema
 
 __all__ = [
     "STDIN",

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from carcassonne_judge.phrases import PhraseError, read_figure_kind
 from carcassonne_judge.position import NEUTRAL, Player
 from carcassonne_judge.position_file.cases import Place, nearest
-from carcassonne_judge.position_file.keys import PlayerEntry
 from carcassonne_judge.position_file.shapes import Shapes
 from carcassonne_judge.position_file.source import Entries, Fault, Node, Text
+from carcassonne_judge.position_keys import PlayerEntry
 from carcassonne_judge.rules import RuleSet
 
 

@@ -29,9 +29,9 @@ from carcassonne_judge.position import (
     Score,
     Tile,
 )
-from carcassonne_judge.position_file.keys import ClosedEntry, DoneEntry, OwedEntry
 from carcassonne_judge.position_file.source import Entries, Items, Node, Text
 from carcassonne_judge.position_file.table import Table
+from carcassonne_judge.position_keys import ClosedEntry, DoneEntry, OwedEntry
 
 
 class Halfway(Struct, frozen=True):

@@ -16,9 +16,9 @@ from carcassonne_judge.position_file.cases import (
     WrittenMove,
     written_move,
 )
-from carcassonne_judge.position_file.keys import ExpectEntry, MoveEntry
 from carcassonne_judge.position_file.source import Entries, Node, Text
 from carcassonne_judge.position_file.table import Table
+from carcassonne_judge.position_keys import ExpectEntry, MoveEntry
 
 NOBODY: Final = ("nobody", "nadie")
 _LINE: Final = re.compile(r"(\d{1,9})\s*[×x*]\s*(-?\d{1,9})\s+(\S+)")

@@ -9,8 +9,8 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from carcassonne_judge.position_file.cases import Phrase, nearest
-from carcassonne_judge.position_file.keys import keys_of
 from carcassonne_judge.position_file.source import Entries, Fault, Items, Node, Text
+from carcassonne_judge.position_keys import keys_of
 
 T = TypeVar("T", bound=msgspec.Struct)
 

@@ -30,7 +30,6 @@ from carcassonne_judge.position import (
 )
 from carcassonne_judge.position_file.boxes import declared_face
 from carcassonne_judge.position_file.cases import Place, Tiles, nearest, quarters
-from carcassonne_judge.position_file.keys import TileEntry, TokenEntry
 from carcassonne_judge.position_file.names import Names
 from carcassonne_judge.position_file.source import (
     Entries,
@@ -42,6 +41,7 @@ from carcassonne_judge.position_file.source import (
     Text,
     rows,
 )
+from carcassonne_judge.position_keys import TileEntry, TokenEntry
 from carcassonne_judge.rules import RuleSet
 
 MOST_TILES: Final = 50_000
