@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 import tempfile
 from collections.abc import Callable
@@ -50,8 +49,6 @@ def in_process(rules: RuleSet) -> list[Result]:
         ruling = rule_on(step.board, step.moves)
         return ruling.lines, ruling.clauses, ruling.board
 
-    gc.collect()
-    gc.freeze()
     built, listed, claimed, replayed = in_turns(
         5,
         lambda: of_call(lambda: [graph(last.tiles, spots) for _ in range(20)]),
@@ -80,7 +77,7 @@ def large(rules: RuleSet) -> list[Result]:
         return lambda: of_call(lambda: final(Board(position, rules)).scores)
 
     def growth(what: str, small: Position, big: Position, bound: float) -> Result:
-        few, many = in_turns(3, ending(small), ending(big))
+        few, many = in_turns(5, ending(small), ending(big))
         return Result(what, many.seconds / few.seconds, "×", bound)
 
     return [
@@ -102,12 +99,12 @@ def cold(rules: RuleSet, folder: Path) -> list[Result]:
     commands = [("score", str(finished)), *COMMANDS]
     bare, *costs = in_turns(
         15,
-        lambda: of_command(IMPORTS),
-        *(_command(command) for command in commands),
+        lambda: of_command(IMPORTS, folder),
+        *(_command(command, folder) for command in commands),
     )
     bounds = [1.4, *(0.6 for _ in COMMANDS)]
     names = ["score of a finished 72-tile file", *(" ".join(command) for command in COMMANDS)]
-    (heavy,) = in_turns(1, _command(("score", str(wide))))
+    (heavy,) = in_turns(1, _command(("score", str(wide)), folder))
     return [
         *(
             Result(f"{name} / bare imports", cost.seconds / bare.seconds, "×", bound)
@@ -117,8 +114,8 @@ def cold(rules: RuleSet, folder: Path) -> list[Result]:
     ]
 
 
-def _command(arguments: tuple[str, ...]) -> Callable[[], Cost]:
-    return lambda: of_command((*JUDGE, *arguments))
+def _command(arguments: tuple[str, ...], folder: Path) -> Callable[[], Cost]:
+    return lambda: of_command((*JUDGE, *arguments), folder)
 
 
 def main() -> int:
