@@ -259,8 +259,16 @@ def over(board: Board) -> Clause | None:
 
 
 def drawn(board: Board, tile: Tile, player: Player | None = None) -> Board:
-    """The table with a tile in a player's hand: of the one whose turn it is, or of another."""
+    """The table with a tile in a player's hand: of the one whose turn it is, or of another.
+
+    A turn that has been scored is handed on first.
+
+    Raises:
+        UnsettledError: the rulebooks in play do not say who plays next.
+    """
     position = board.position
+    if Scored() in part(position) and not position.owed:
+        position = handed_on(board).position
     turn = position.turn if player is None else player
     return board.with_position(position._replace(hand=tile, turn=turn))
 

@@ -47,7 +47,8 @@ def beside_the_others(board: Board) -> Iterator[Change] | None:
 @book.rule(stuck(), "place-unplaceable")
 def out_of_the_game(board: Board) -> Iterable[Change] | None:
     """A tile that fits nowhere leaves the game, and another is drawn."""
-    return (Discard(board.position.hand),) if board.position.hand else None
+    hand = board.position.hand
+    return (Discard(hand),) if hand and not laid(board.position) else None
 
 
 @book.rule(forbids(PlaceTile), "turn-order")
