@@ -429,7 +429,7 @@ def _sum(marks: Iterable[Mapping[str, int]]) -> Mapping[str, int]:
     for each in marks:
         for mark, count in each.items():
             found[mark] = found.get(mark, 0) + count
-    return found
+    return dict(sorted(found.items()))
 
 
 def _nowhere(kind: Kind) -> Region:

@@ -18,7 +18,16 @@ from carcassonne_judge.changes import (
 )
 from carcassonne_judge.geometry import Cell, Port, Side
 from carcassonne_judge.legality import objections, options, placeable
-from carcassonne_judge.position import Change, Figure, Figures, Position, Score, Token
+from carcassonne_judge.library import tile
+from carcassonne_judge.position import (
+    Change,
+    Figure,
+    Figures,
+    PlacedTile,
+    Position,
+    Score,
+    Token,
+)
 from carcassonne_judge.rules import Rulebook, UnknownReadingError, UnsettledError
 from carcassonne_judge.scoring import GAME_ENDS, Verdict, awards, final, judge, pays, scores
 from carcassonne_judge.turn import (
@@ -168,6 +177,14 @@ def test_what_no_box_knows_is_unsettled() -> None:
     acrobat = verdict(table("A 0 0", "ana acrobat 0 0 road"), "0 0 road")
     assert (acrobat.majority, acrobat.holders, acrobat.lines) == (None, (), ())
     assert "weighs acrobat" in str(acrobat.unsettled[0])
+
+
+def test_what_is_printed_on_a_feature_is_listed_in_one_order() -> None:
+    fair = tile("fair", {"road": {"ports": "N S", "inn": "1", "fair": "1"}})
+    cells = [PlacedTile(fair, Cell(0, y)) for y in range(3)]
+    lying = {each.cell: (each,) for each in cells}
+    (road,) = Board(Position(lying), rules(inns)).features
+    assert list(road.region.marks.items()) == [("fair", 3), ("inn", 3)]
 
 
 def test_a_clause_that_pays_must_say_how_much() -> None:

@@ -122,7 +122,6 @@ ELEMENTS: Final[Mapping[str, Element]] = {
 """What each element is; a box in play has all of its own but the figures."""
 
 _DEFAULTS: Final[Mapping[str, tuple[str, str]]] = {
-    "inn-and-cathedral-final-scoring": ("inns-and-cathedrals", "zero"),
     "princess-action": ("princess-and-dragon", "may"),
     "fairy-placement": ("princess-and-dragon", "next-follower"),
     "dragon-move": ("princess-and-dragon", "before-scoring"),
@@ -153,6 +152,10 @@ OPTIONS: Final[Mapping[str, Option]] = {
             "4": {"base.small_city": "full"},
             "2": {"base.small_city": "half", "base.small_city_shield": "one"},
         },
+    ),
+    "inn-and-cathedral-final-scoring": Option(
+        "inns-and-cathedrals",
+        {value: {"inns-and-cathedrals.final": value} for value in ("zero", "ignore")},
     ),
 } | {name: Option(box, {default: {}}) for name, (box, default) in _DEFAULTS.items()}
 """What each option means; one about a box that is not in play means nothing."""
