@@ -134,7 +134,6 @@ _DEFAULTS: Final[Mapping[str, tuple[str, str]]] = {
     "gq11-pig-herd": ("gq11", "pig"),
     "tunnelize-other-expansions": ("tunnel", "true"),
     "more-tunnel-tokens": ("tunnel", "3/2"),
-    "festival-return": ("fiesta", "meeple"),
     "keep-monasteries": ("monasteries", "replace"),
     "labyrinth-variant": ("labyrinth", "advanced"),
     "coc-final-scoring": ("count", "market-only"),
@@ -152,6 +151,13 @@ OPTIONS: Final[Mapping[str, Option]] = {
         {
             "4": {"base.small_city": "full"},
             "2": {"base.small_city": "half", "base.small_city_shield": "one"},
+        },
+    ),
+    "festival-return": Option(
+        "fiesta",
+        {
+            "meeple": {"fiesta.returnable": "figures"},
+            "follower": {"fiesta.returnable": "followers"},
         },
     ),
 } | {name: Option(box, {default: {}}) for name, (box, default) in _DEFAULTS.items()}
