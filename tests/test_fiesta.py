@@ -10,7 +10,9 @@ from carcassonne_judge.changes import MoveFigure, PlaceTile, Scored
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.legality import forbids, objections, options
 from carcassonne_judge.position import NEUTRAL, Figure, PlacedTile, Position
+from carcassonne_judge.report.data import claim_name
 from carcassonne_judge.rules import FigureKind, Rulebook, RuleSet
+from carcassonne_judge.turn import prospects
 from tests.toy_boxes import WORD, box, builders, claim, clause, figure, table
 
 FIESTA = library.find(["fiesta"])["fiesta"]
@@ -124,3 +126,11 @@ def test_the_tiles_are_ten_and_all_show_the_festival() -> None:
     sheets = FIESTA.tiles.values()
     assert sum(sheet.copies for sheet in sheets) == FIESTA.clauses["setup-shuffle"].limit
     assert all(sheet.tile.marks == {"festival": 1} for sheet in sheets)
+
+
+def test_each_figure_that_may_be_taken_back_has_a_name_of_its_own() -> None:
+    position = festival("ana follower 0 0 road", "ana follower 0 0 north")
+    board = Board(position, rules())
+    names = [claim_name(each, board) for each in prospects(board)]
+    taken = ["take thief at (0,0)", "take farmer N at (0,0)"]
+    assert [name for name in names if name.startswith("take")] == taken
