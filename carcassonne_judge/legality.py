@@ -66,6 +66,18 @@ def objections(board: Board, move: Change) -> tuple[Clause, ...]:
     return tuple(each.clause for each in found if each.answer)
 
 
+def allowances(board: Board, move: Change) -> tuple[Clause, ...]:
+    """The clauses by which a move is allowed that others, which they replace, would forbid.
+
+    Raises:
+        UnsettledError: the rulebooks do not say whether it is allowed.
+    """
+    found = board.rules.ask(forbids(type(move)), board, move)
+    if any(each.answer for each in found):
+        return ()
+    return tuple(each.clause for each in found if each.clause.replaces)
+
+
 def options(board: Board) -> Iterator[Option]:
     """Every move on offer, legal or not, with the reasons; what is owed comes before all else."""
     owed = {owed.clause for owed in board.position.owed[:1]}

@@ -250,7 +250,7 @@ def _legal(outcome: Outcome) -> Difference | None:
     written = [case.move(phrase.text) for phrase in case.expect.legal]
     wanted = [move.moves(case.board) for move in written]
     found: list[tuple[Change, ...]] = [(each.option.move,) for each in outcome.legal]
-    if any(move.figures for move in written):
+    if any(move.figures or move.takes for move in written):
         claims = [(each.option.move, it.option.move) for each in outcome.legal for it in each.then]
         found += claims
     said = [move_phrase(moves, case.board) for moves in wanted]

@@ -21,7 +21,7 @@ from carcassonne_judge.changes import (
     part,
 )
 from carcassonne_judge.geometry import Cell
-from carcassonne_judge.legality import Option, objections, options
+from carcassonne_judge.legality import Option, allowances, objections, options
 from carcassonne_judge.position import Change, Figure, Kind, Player, Score, Spot, Tile
 from carcassonne_judge.rules import Clause, Finding, Question, UnsettledError, in_order, question
 from carcassonne_judge.scoring import ScoreLine, Verdict, judge, total
@@ -97,7 +97,8 @@ class Refusal(Struct, frozen=True):
 class Ruling(Struct, frozen=True, dict=True):
     """All that a part of a turn brings about, each thing with the clause it rests on.
 
-    ``halfway`` is the table after the player's moves, before anything is ruled.
+    ``allowed`` are the moves that only a clause which replaces another allows; ``halfway`` is the
+    table after the player's moves, before anything is ruled.
     """
 
     moves: tuple[Change, ...]
@@ -107,6 +108,7 @@ class Ruling(Struct, frozen=True, dict=True):
     halfway: Board
     after: Board
     unsettled: tuple[UnsettledError, ...] = ()
+    allowed: tuple[Finding[Change], ...] = ()
 
     @property
     def verdicts(self) -> tuple[Verdict, ...]:
@@ -141,13 +143,14 @@ class Ruling(Struct, frozen=True, dict=True):
     def clauses(self) -> tuple[Clause, ...]:
         """The clauses it rests on, and those that say who plays next or that the game is over."""
         against = [refusal.clause for refusal in self.refusals if refusal.clause]
+        exempt = [found.clause for found in self.allowed]
         judged = [clause for verdict in self.verdicts for clause in verdict.clauses]
         brought = [found.clause for found in self.consequences]
         silent = [found.clause for error in self.unsettled for found in error.findings]
         last = over(self.board)
         then = None if last else successor(self.board)
         after = [clause for clause in (last, then and then.clause) if clause]
-        return tuple(dict.fromkeys((*against, *judged, *brought, *silent, *after)))
+        return tuple(dict.fromkeys((*against, *exempt, *judged, *brought, *silent, *after)))
 
     @cached_property
     def board(self) -> Board:
@@ -193,11 +196,13 @@ def refusals(board: Board, move: Change) -> tuple[Refusal, ...]:
 def rule_on(board: Board, moves: Iterable[Change]) -> Ruling:
     """Say what the moves of one part of a turn bring about, be they legal or not."""
     against: list[Refusal] = []
+    allowed: list[Finding[Change]] = []
     unsettled: list[UnsettledError] = []
     table, done = board, tuple(moves)
     for move in done:
         try:
             against += refusals(table, move)
+            allowed += (Finding(move, clause) for clause in allowances(table, move))
         except UnsettledError as error:
             unsettled.append(error)
         table = moved(table, move)
@@ -207,6 +212,7 @@ def rule_on(board: Board, moves: Iterable[Change]) -> Ruling:
         moves=done,
         refusals=tuple(against),
         unsettled=(*unsettled, *ruling.unsettled),
+        allowed=tuple(allowed),
     )
 
 

@@ -527,3 +527,21 @@ def test_ports_are_read_by_both_their_names() -> None:
     assert Port(Side.S).compass == "S"
     with pytest.raises(ValueError, match="no port 'Q'"):
         Port.parse("Q")
+
+
+def test_a_move_that_only_an_exception_allows_is_ruled_on_by_the_exception() -> None:
+    position, on_top = table("E 0 0, B 1 0"), place("E 1 0")
+    ruling = play(position, (covers,), on_top)
+    assert [(found.answer, found.clause.id) for found in ruling.allowed] == [
+        (on_top, "covers/on-top")
+    ]
+    assert "covers/on-top" in {clause.id for clause in ruling.clauses}
+    assert play(position, (), on_top).allowed == ()
+
+
+def test_an_exception_does_not_help_where_something_else_forbids_the_move() -> None:
+    ruling = play(table("E 0 0, B 1 0"), (covers,), place("E 1 0 3"))
+    assert [refusal.clause.id for refusal in ruling.refusals if refusal.clause] == [
+        "base/place-match-edges"
+    ]
+    assert ruling.allowed == ()

@@ -104,6 +104,57 @@ def test_small_cities_pay_half_where_the_game_says_so() -> None:
     assert points(imported(game).play()) == {"Ana": 2}
 
 
+def take_back(x: int, y: int, feature: str, location: str, figure: str = "0.small.1") -> Save:
+    where = {"position": [x, y], "feature": feature, "location": location}
+    pointer = {"featurePointer": where, "meepleId": figure}
+    return {"type": "RETURN_MEEPLE", "payload": {"source": "FESTIVAL", "pointer": pointer}}
+
+
+def at_the_festival(*replay: Save, **rules: str) -> Save:
+    before = (place("BA/RFr", 1, 0), deploy(1, 0, "Road", "WE"), COMMIT)
+    game = save(*before, place("BA/L", 0, 1), COMMIT, *replay)
+    game["setup"] |= {"rules": rules}
+    game["setup"]["sets"]["festival"] = 1
+    game["setup"]["elements"]["festival"] = True
+    return game
+
+
+FESTIVAL_TILE = place("FE/CR", -1, 0)
+
+
+def test_a_figure_is_taken_back_at_the_festival() -> None:
+    run = imported(at_the_festival(FESTIVAL_TILE, take_back(1, 0, "Road", "WE"), COMMIT)).play()
+    assert [ruling.refusals for ruling in run.rulings] == [(), (), ()]
+    assert run.board.position.supply("Ana", "follower") == 7
+
+
+def test_what_may_be_taken_back_is_compared() -> None:
+    game = imported(at_the_festival(FESTIVAL_TILE))
+    run = game.play()
+    said = {
+        "Available action ReturnMeeple for FESTIVAL": True,
+        "ReturnMeeple FESTIVAL options: {0.small.1,Road,WE,[1,0]}": True,
+        "ReturnMeeple FESTIVAL options: {0.small.1,City,N,[-1,0]}": False,
+        "ReturnMeeple FESTIVAL options: {0.small.1,Road,NS,[1,0]}": False,
+        "ReturnMeeple FESTIVAL options: {0.giant.1,Road,WE,[1,0]}": False,
+    }
+    assert dict(agrees(said, run, game.table(run))) == said
+
+
+def test_only_a_figure_that_is_there_is_taken_back() -> None:
+    game = imported(at_the_festival(FESTIVAL_TILE, take_back(-1, 0, "City", "N"), COMMIT))
+    with pytest.raises(InvalidPosition, match=r"RETURN_MEEPLE FESTIVAL: figure '0\.small\.1' is"):
+        game.play()
+
+
+@pytest.mark.parametrize(
+    ("rule", "value"), [("meeple", "figures"), ("follower", "followers"), ("", "figures")]
+)
+def test_figures_or_followers_as_the_game_has_it(rule: str, value: str) -> None:
+    rules = {"festival-return": rule} if rule else {}
+    assert imported(at_the_festival(**rules)).rules.readings["fiesta.returnable"] == value
+
+
 def test_a_game_without_rules_takes_those_in_force_by_default() -> None:
     game = save(*CITY_OF_TWO)
     del game["setup"]["rules"]

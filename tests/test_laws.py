@@ -448,8 +448,9 @@ def assert_same_when_laid_down(before: Board, ruling: Ruling) -> None:
     again = rule_on(Board(case.position, table.rules), ())
     assert again.lines == ruling.lines
     assert again.homecomings == ruling.homecomings
-    against = {refusal.clause for refusal in ruling.refusals if refusal.clause}
-    assert against | set(again.clauses) == set(ruling.clauses)
+    said = {refusal.clause for refusal in ruling.refusals if refusal.clause}
+    said |= {found.clause for found in ruling.allowed}
+    assert said | set(again.clauses) == set(ruling.clauses)
     assert again.board.position.scores == ruling.board.position.scores
     assert Counter(again.board.position.figures) == Counter(ruling.board.position.figures)
 

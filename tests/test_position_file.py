@@ -295,6 +295,28 @@ def test_a_move_that_makes_no_sense_says_where_it_is_written() -> None:
         assert str(caught.value) == said
 
 
+def test_the_figure_of_another_may_be_taken_to_be_told_why_not() -> None:
+    case = one(
+        "players: [A, B, C]\nboard: D\nfigures: {B: knight at 0 0, C: [thief at 0 0], "
+        "A: thief at 0 0}\nplay:\n  - {take: [knight at 0 0, thief at 0 0]}"
+    )
+    (ruling,) = run(case.board, case.parts).rulings
+    assert ruling.moves == tuple(
+        MoveFigure(Figure("follower", owner, spot(0, 0, where)))
+        for owner, where in (("B", "city"), ("A", "road"))
+    )
+    assert {it.clause.id for it in ruling.refusals if it.clause} == {"base/no-take-back"}
+
+
+def test_it_has_to_be_plain_whose_figure_is_taken() -> None:
+    case = one(
+        "players: [A, B, C]\nboard: D\nfigures: {B: knight at 0 0, C: knight at 0 0}\n"
+        "play:\n  - {take: knight at 0 0}"
+    )
+    with pytest.raises(InvalidPosition, match="A has nobody there"):
+        run(case.board, case.parts)
+
+
 def test_a_figure_may_be_put_on_another_tile_to_be_told_why_not() -> None:
     case = one(
         "players: [A]\nboard: D\nplay:\n"

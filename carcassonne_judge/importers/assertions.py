@@ -13,7 +13,7 @@ from carcassonne_judge.changes import Discard, MoveFigure, PlaceTile, laid
 from carcassonne_judge.game import Run, ready
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.importers.jcloisterzone import Pointer, spot, tile_names
-from carcassonne_judge.importers.vocabulary import FIGURE_TYPES
+from carcassonne_judge.importers.vocabulary import FIGURE_TYPES, FIGURES
 from carcassonne_judge.legality import objections, options
 from carcassonne_judge.position import InvalidPosition, Kind, Player, Spot, Tile
 from carcassonne_judge.rulebooks.base import CITY, FARMLAND, FIELD, MONASTERY, ROAD
@@ -110,6 +110,19 @@ class _Judged:
             return None
         return bool(set(claims(self.table, FIGURE_TYPES[figure])))
 
+    def may_take_back(self) -> bool:
+        return bool(set(returns(self.table)))
+
+    def returns(self, options: str) -> bool:
+        try:
+            said = {
+                (FIGURES[word], spot(self.table, Pointer((int(x), int(y)), feature, location)))
+                for word, feature, location, x, y in re.findall(_RETURN, options)
+            }
+        except (InvalidPosition, KeyError):
+            return False
+        return said == set(returns(self.table))
+
     def claims(self, figure: str, options: str) -> bool | None:
         if figure not in FIGURE_TYPES:
             return None
@@ -145,6 +158,14 @@ def claims(board: Board, figure: str) -> Iterator[Spot]:
             yield move.to
 
 
+def returns(board: Board) -> Iterator[tuple[str, Spot]]:
+    """Which figures may be taken back, and where they stand."""
+    for option in options(board):
+        move = option.move
+        if option.legal and isinstance(move, MoveFigure) and move.figure.at and move.to is None:
+            yield move.figure.kind, move.figure.at
+
+
 def _concerned(verdict: Verdict) -> set[Player]:
     """The holders, and whoever else has a figure there."""
     return {*verdict.holders, *(figure.owner for figure in verdict.feature.figures)}
@@ -152,6 +173,7 @@ def _concerned(verdict: Verdict) -> set[Player]:
 
 _DRAWN: Final = r"(?:Available action )?TilePlacement (?:for )?(\S+?)(?: options: .*|\.?$)"
 _PLACEMENT: Final = r"\[(-?\d+),(-?\d+)\] - \[([\d,]+)\]"
+_RETURN: Final = r"\{\d+\.(\w+)\.\d+,(\w+),([\w.]+),\[(-?\d+),(-?\d+)\]\}"
 _CLAIM: Final = r"\{(\w+),([\w.]+),\[(-?\d+),(-?\d+)\]\}"
 
 _CHECKS: Final[Mapping[str, Callable[..., bool | None]]] = {
@@ -161,5 +183,7 @@ _CHECKS: Final[Mapping[str, Callable[..., bool | None]]] = {
     r"Available action TilePlacement for (?P<tile>\S+)": _Judged.may_be_placed,
     r"TilePlacement (?P<tile>\S+) options: (?P<options>.*)": _Judged.placements,
     r"Available action Meeple for (?P<figure>\w+)": _Judged.may_deploy,
+    r"Available action ReturnMeeple for FESTIVAL": _Judged.may_take_back,
+    r"ReturnMeeple FESTIVAL options: (?P<options>.*)": _Judged.returns,
     r"Meeple (?P<figure>\w+) options: (?P<options>.*)": _Judged.claims,
 }

@@ -137,6 +137,15 @@ class _Deployment(msgspec.Struct, rename="camel"):
     meeple_id: str
 
 
+class _FigurePointer(msgspec.Struct, rename="camel"):
+    feature_pointer: Pointer
+    meeple_id: str
+
+
+class _Return(msgspec.Struct):
+    pointer: _FigurePointer
+
+
 @dataclass(frozen=True)
 class Message:
     """One thing that somebody did, as the file writes it; the first message is number 1.
@@ -566,6 +575,15 @@ def _figure(name: str, game: SavedGame) -> Figure:
     return Figure(kind, game.start.players[seat])
 
 
+def _take_back(message: Message, board: Board, game: SavedGame) -> tuple[Change, ...]:
+    """A figure on the table goes home to its owner."""
+    said = message.carries(_Return).pointer
+    figure = _figure(said.meeple_id, game)._replace(at=spot(board, said.feature_pointer))
+    if figure not in board.position.figures:
+        raise InvalidPosition(f"figure '{said.meeple_id}' is not there")
+    return (MoveFigure(figure),)
+
+
 def _pass(_message: Message, board: Board, _game: SavedGame) -> tuple[Change, ...]:
     """Nothing is done, or what was owed is left undone."""
     return (Pass(),) if board.position.owed else ()
@@ -581,15 +599,17 @@ Translator = Callable[[Message, Board, SavedGame], tuple[Change, ...]]
 MESSAGES: Final[Mapping[str, Translator]] = {
     _PLACES: _place,
     "DEPLOY_MEEPLE": _deploy,
+    "FESTIVAL": _take_back,
     "PASS": _pass,
     _ENDS_A_PART: _commit,
 }
-"""What each of its messages does."""
+"""What each of its messages does, by what it names or else by its type."""
 
 
 def _translator(message: Message) -> Translator:
-    if message.type in MESSAGES:
-        return MESSAGES[message.type]
+    known = next((MESSAGES[word] for word in message.named if word in MESSAGES), None)
+    if known:
+        return known
     box = next((NEEDED_FOR[word] for word in message.named if word in NEEDED_FOR), "")
     if not box:
         raise InvalidPosition("nobody here knows such a message")

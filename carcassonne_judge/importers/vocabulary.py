@@ -133,7 +133,6 @@ _DEFAULTS: Final[Mapping[str, tuple[str, str]]] = {
     "gq11-pig-herd": ("gq11", "pig"),
     "tunnelize-other-expansions": ("tunnel", "true"),
     "more-tunnel-tokens": ("tunnel", "3/2"),
-    "festival-return": ("fiesta", "meeple"),
     "keep-monasteries": ("monasteries", "replace"),
     "labyrinth-variant": ("labyrinth", "advanced"),
     "coc-final-scoring": ("count", "market-only"),
@@ -156,6 +155,13 @@ OPTIONS: Final[Mapping[str, Option]] = {
     "inn-and-cathedral-final-scoring": Option(
         "inns-and-cathedrals",
         {value: {"inns-and-cathedrals.final": value} for value in ("zero", "ignore")},
+    ),
+    "festival-return": Option(
+        "fiesta",
+        {
+            "meeple": {"fiesta.returnable": "figures"},
+            "follower": {"fiesta.returnable": "followers"},
+        },
     ),
 } | {name: Option(box, {default: {}}) for name, (box, default) in _DEFAULTS.items()}
 """What each option means; one about a box that is not in play means nothing."""

@@ -151,10 +151,14 @@ class WrittenMove(Struct, frozen=True):
 
     def _taken(self, phrase: Phrase, board: Board) -> MoveFigure:
         kind, spot = phrase.figure(board)
-        figure = Figure(kind, self._player(board), spot)
-        if figure not in board.position.figures:
-            raise phrase.error(f"{figure.owner} has nobody there; name one of his own figures")
-        return MoveFigure(figure)
+        there = board.position.figures.standing.get(spot, ())
+        alike = {figure.owner: figure for figure in there if figure.kind == kind}
+        player = self._player(board)
+        if player in alike:
+            return MoveFigure(alike[player])
+        if len(alike) != 1:
+            raise phrase.error(f"{player} has nobody there; name one of his own figures")
+        return MoveFigure(next(iter(alike.values())))
 
     def _followed(self, phrase: Phrase, board: Board) -> Change:
         """A move on offer that is said so, or a choice among points said beforehand."""

@@ -10,6 +10,7 @@ from carcassonne_judge.changes import MoveFigure, PlaceTile
 from carcassonne_judge.game import Run
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.locale import language
+from carcassonne_judge.offered import offer_phrase
 from carcassonne_judge.phrases import figure_phrase, move_phrase
 from carcassonne_judge.position import Change, Figure, Player
 from carcassonne_judge.report import sentences
@@ -258,10 +259,10 @@ def prospect(seen: Prospect, board: Board) -> Data:
 
 
 def claim_name(seen: Prospect, board: Board) -> str:
-    """Who would stand where, as a move says it: "thief S"."""
+    """Who would stand where, or what else might be done, as a move says it: "thief S"."""
     move = seen.option.move
     if not isinstance(move, MoveFigure) or move.to is None:
-        return sentences.deed(board, move)
+        return offer_phrase(move, board, language())
     placed = seen.ruling.halfway.tiles[move.to.cell]
     return figure_phrase(placed, move.to, move.figure.kind, board.rules, language())
 

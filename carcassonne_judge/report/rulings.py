@@ -190,9 +190,22 @@ class Telling:
         for wave in ruling.waves:
             for each in wave.verdicts:
                 told += ["", *self.feature(each, partial(self._homecoming, ruling, each, home))]
-        after = [*self._homecomings(ruling, home), *self._consequences(ruling)]
+        after = [*self._allowed(ruling), *self._homecomings(ruling, home)]
+        after += self._consequences(ruling)
         after += [*self._barred(ruling), *self.next(ruling)]
         return [*told, "", *cited(after, self.width)] if after else told
+
+    def _allowed(self, ruling: Ruling) -> list[Row]:
+        """The moves that an exception allows, and which."""
+        player = ruling.halfway.position.turn
+        form = say("{player} may {deed}")
+        return [
+            (
+                form.format(player=player, deed=sentences.deed(ruling.halfway, found.answer)),
+                self.cite(found.clause),
+            )
+            for found in ruling.allowed
+        ]
 
     def _homecoming(self, ruling: Ruling, verdict: Verdict, left: dict[Figure, None]) -> list[Row]:
         """The figures that go home from one feature; they are struck off those left."""
@@ -236,7 +249,7 @@ class Telling:
         """What was closed on the tile laid that the player could not have claimed, and why."""
         board = ruling.halfway
         player = board.position.turn
-        if any(isinstance(move, MoveFigure) and move.deploys for move in ruling.moves):
+        if any(isinstance(move, MoveFigure) for move in ruling.moves):
             return []
         laid = {move.placed.cell for move in ruling.moves if isinstance(move, PlaceTile)}
         rows = []

@@ -15,7 +15,7 @@ from carcassonne_judge.board import Board
 from carcassonne_judge.changes import Discard, MoveFigure, PlaceTile
 from carcassonne_judge.game import Part, Run, run
 from carcassonne_judge.geometry import Cell, Port
-from carcassonne_judge.importers.assertions import claims, placements
+from carcassonne_judge.importers.assertions import claims, placements, returns
 from carcassonne_judge.importers.jcloisterzone import (
     Message,
     Pointer,
@@ -85,10 +85,14 @@ def differences(text: str) -> tuple[int, tuple[Difference, ...]]:
         ValueError: an entry without a clause that exists, a predicate, a source or a count.
     """
     data = library.read_yaml(text)
-    clauses = {clause.id for book in library.find().values() for clause in book.clauses.values()}
+    clauses = _clauses()
     return int(data["games"]), tuple(
         _difference(name, entry, clauses) for name, entry in data["differences"].items()
     )
+
+
+def _clauses() -> set[str]:
+    return {clause.id for book in library.find().values() for clause in book.clauses.values()}
 
 
 def _difference(name: str, entry: Mapping[str, str], clauses: set[str]) -> Difference:
@@ -102,6 +106,23 @@ def _difference(name: str, entry: Mapping[str, str], clauses: set[str]) -> Diffe
     if steps < 1:
         raise ValueError(f"{name}: an entry explains at least one step")
     return Difference(name, entry["clause"], entry["source"], PREDICATES[entry["when"]], steps)
+
+
+def exceptions(text: str) -> Mapping[str, str]:
+    """The small test games on which we differ, by folder and name, and the kind of each.
+
+    Raises:
+        ValueError: an entry without a clause that exists, a source or a game.
+    """
+    found: dict[str, str] = {}
+    clauses = _clauses()
+    for name, entry in library.read_yaml(text).get("engine_tests", {}).items():
+        if set(entry) != {"clause", "source", "tests"} or not all(entry.values()):
+            raise ValueError(f"{name}: an entry has clause, source and tests")
+        if entry["clause"] not in clauses:
+            raise ValueError(f"{name}: no clause {entry['clause']}")
+        found |= dict.fromkeys(entry["tests"], name)
+    return found
 
 
 # Recorded games -------------------------------------------------------------------------------
@@ -139,6 +160,7 @@ class RecordedGame:
             board = self._seen(board, events)
             if message.type == "PLACE_TILE":
                 self._compare_claims(board)
+                self._compare_returns(board)
         self._compare("end", [self._entry.get("phase")], ["GameOverPhase"])
         return self.found
 
@@ -229,6 +251,16 @@ class RecordedGame:
             theirs = [_place(_spot(board, *pointer)) for pointer in where]
             ours = map(_place, claims(board, FIGURE_TYPES[figure_type]))
             self._compare(f"claims of {figure_type}", ours, theirs)
+
+    def _compare_returns(self, board: Board) -> None:
+        theirs = [
+            f"{FIGURES[name.split('.')[1]]} {_place(_spot(board, *pointer))}"
+            for item in self._entry.get("other", ())
+            if item["type"] == "ReturnMeeple"
+            for name, *pointer in item["options"]
+        ]
+        ours = (f"{figure} {_place(where)}" for figure, where in returns(board))
+        self._compare("figures taken back", ours, theirs)
 
     def _compare_supply(self, board: Board) -> None:
         changed = self._entry.get("supply", {})
