@@ -9,7 +9,6 @@ from carcassonne_judge.changes import MoveFigure, Scored, laid, part
 from carcassonne_judge.legality import forbids, offers
 from carcassonne_judge.library import load_rulebook
 from carcassonne_judge.position import NEUTRAL, Change, Figure
-from carcassonne_judge.problems import lasts
 from carcassonne_judge.rulebooks.fiesta import FESTIVAL
 
 book = load_rulebook(__package__)
@@ -87,9 +86,3 @@ def somebody_elses(board: Board, move: MoveFigure) -> bool:
 def nobodys(board: Board, move: MoveFigure) -> bool:
     """A figure that belongs to nobody is not taken back."""
     return move.figure.owner == NEUTRAL and _takes_back(move) and _has_the_choice(board)
-
-
-@book.rule(lasts(), "option-return")
-def figures_come_home(_board: Board) -> bool:
-    """A figure may have been taken back before its feature was scored."""
-    return False
