@@ -409,6 +409,121 @@ def test_what_is_misused_is_refused_in_spanish() -> None:
     assert "prueba: carcassonne-judge play --help" in run("play", "--lang", "es").stderr
 
 
+TILE = "tiles: [{tile: D, at: [0, 0]}]\n"
+IN_SPANISH = [
+    (b"\xff", "caso.yaml:1:1: el byte 0xff no es UTF-8; guarda el fichero como UTF-8"),
+    ("", "caso.yaml: el fichero está vacío; tiene que contener una posición"),
+    ("a: [", "no es YAML: falta un valor; revisa sangrías, dos puntos, corchetes y comillas"),
+    ("a: \x07", "caso.yaml:1:4: un carácter que no se puede imprimir (U+0007); quítalo"),
+    ("a: !!x b", "caso.yaml:1:4: la etiqueta !!x: una posición son datos sin etiquetas; quítala"),
+    ("a: *x", "nada se ha llamado &x antes de *x; un texto con * necesita comillas"),
+    ("[" * 30, "más de 20 niveles; ninguna posición necesita tantos"),
+    ("[]", "caso.yaml:1:1: la lista está vacía; escribe en ella una posición"),
+    ("7", "caso.yaml:1:1: «7», donde va un mapa (clave: valor)"),
+    ("bord: x", "caso.yaml:1:1: aquí no cabe la clave «bord»; ¿querías decir «board»?"),
+    (TILE + TILE, "caso.yaml:2:1: la clave «tiles» otra vez, antes en la línea 1; deja solo una"),
+    ("boxes: [bas]", "no existe la caja «bas»; las cajas son "),
+    ("boxes: [bas]", "; ¿querías decir «base»?"),
+    ("readings: {edition: c9}", "caso.yaml:1:21: edition: no existe el valor «c9»; puede ser c3,"),
+    ("readings: {x: y}", "caso.yaml:1:12: las cajas en juego no tienen la lectura «x»; tienen"),
+    ("players: [No]", "un jugador llamado No necesita comillas, 'No': sin ellas, YAML"),
+    ("players: [A, A]", "caso.yaml:1:14: el jugador «A» otra vez; cada uno se nombra una sola"),
+    ("board: D\nfigures: {Z: x}", "caso.yaml:2:11: no hay ningún jugador «Z»; di quién juega"),
+    ("board: 'Z'", "caso.yaml:1:9: no existe la loseta «Z»; ¿querías decir «X»? (carcassonne-"),
+    ("board: D/45", "caso.yaml:1:8: girada 45: una loseta se gira 0, 90, 180 o 270 grados"),
+    ("tiles: [{tile: D, at: [0]}]", "caso.yaml:1:23: aquí va una lista de 2, como [0, 1]"),
+    ("tiles: [{tile: D}]", "caso.yaml:1:9: aquí falta la clave «at»"),
+    ("tiles: [{tile: D, at: x}]", "caso.yaml:1:23: «x», donde va una lista"),
+    ("tiles: [{tile: D, at: [0, y]}]", "«y», donde va un número entero; escríbelo sin más"),
+    ("tiles: [{tile: D, at: [0, 9999999]}]", "queda fuera de la mesa; las casillas llegan hasta"),
+    ("tiles: [{tile: D, at: [0, 9999999]}]", "±1.000.000"),
+    ("board: |\n  D\ntiles: [{tile: D, at: [0, 0]}]", "dos losetas en (0,0): ahí está D (línea 2)"),
+    ("faces: {x: {road: {ports: Q}}}", "la cara de «x»: no existe el borde «Q»; los bordes son:"),
+    ("faces: {x: {y: {ports: N}}}", "ninguna caja en juego tiene zonas «y»"),
+    (
+        "tokens: [{token: x}]\n",
+        "ninguna caja en juego tiene la ficha «x»; quítala, o añade su caja",
+    ),
+    (TILE + "players: [A]\nfigures: {A: foo at 0 0}", "caso.yaml:3:14: nadie se llama «foo»"),
+    (TILE + "players: [A]\nfigures: {A: knight}", "«knight» no dice dónde; escribe «knight en"),
+    (TILE + "players: [A]\nfigures: {A: monje en 0 0}", "D en (0,0) tiene: caballero, ladrón"),
+    (TILE + "players: [A]\nfigures: {A: thief at 1 1}", "no hay ninguna loseta en (1,1); pon una"),
+    (TILE + "players: [A]\nfigures: {A: foo held by A}", "no tienen la figura «foo»; tienen"),
+    (TILE + "players: [A]\nplay: [{place: E}]", "caso.yaml:3:8: aquí falta la clave «at»"),
+    (TILE + "players: [A]\nplay: [{}]", "caso.yaml:3:8: esto no hace nada; di una loseta"),
+    (TILE + "players: [A]\nplay: [{then: bailo}]", "nada de lo que se ofrece se llama así"),
+    (TILE + "players: [A]\nplay: [E]", "«E» no es una jugada; escríbela como «E en 0,-2"),
+    (TILE + "players: [A]\nplay: [take knight at 0 0]", "A no tiene a nadie ahí; di una de sus"),
+    (TILE + "judge: castle at 0 0", "ninguna zona se llama «castle»; D en (0,0) tiene: "),
+    (TILE + "judge: field at 0 0", "encaja con más de una parte de la loseta; D en (0,0) tiene:"),
+    (TILE + "judge: field at 5 0", "no hay ninguna loseta en (5,0); di una casilla que la tenga"),
+    (TILE + "players: [A]\nexpect: {lines: {A: [x]}}", "«x» no es una línea de puntos"),
+    (TILE + "players: [A]\nexpect: {forbidden: x}", "no tienen la cláusula «x»; carcassonne-judge"),
+    (TILE + "players: [A]\ndone: [{}]", "aquí va una de estas, y solo una: place, deploy"),
+]
+
+
+@pytest.mark.parametrize(("content", "words"), IN_SPANISH, ids=[w for _, w in IN_SPANISH])
+def test_what_is_wrong_with_a_file_is_said_in_spanish(
+    content: str | bytes, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = content.encode() if isinstance(content, str) else content
+    (tmp_path / "caso.yaml").write_bytes(written)
+    monkeypatch.chdir(tmp_path)
+    result = run("play", "caso.yaml", "--lang", "es")
+    assert words in result.stderr
+    assert result.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["play", "nada.yaml"], "nada.yaml: no existe tal fichero; revisa su nombre y la carpeta"),
+        (["play", "."], ".: esto es una carpeta; di un fichero de ella"),
+        (["moves", "shared-city.yaml", "--at", "aquí"], "«aquí» no es una casilla"),
+        (["play", "shared-city.yaml", "Q: E en 0,-2"], "no hay ningún jugador «Q»; los jugadores"),
+        (["score", "shared-city.yaml", "--reading", "x=y"], "--reading: las cajas en juego no"),
+        (["import", "shared-city.yaml"], "shared-city.yaml: no es una partida guardada: "),
+        (["import", "game.jcz", "--after", "-1"], "--after: aquí va un número entero, desde 0"),
+    ],
+)
+def test_what_is_asked_amiss_is_said_in_spanish(arguments: list[str], words: str) -> None:
+    result = run(*arguments, "--lang", "es")
+    assert words in result.stderr
+    assert (result.exit_code, result.stdout) == (2, "")
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"setup": {"sets": {"moon": 1}, "elements": {}, "start": []}}, "aquí nadie conoce tal"),
+        ({"setup": {"sets": {}, "elements": {}, "start": []}}, "falta el juego de losetas «basic»"),
+        ({"replay": [{"type": "DANCE"}, {"type": "COMMIT"}]}, "mensaje 1, DANCE: aquí nadie"),
+        ({"replay": [{"type": "UNDO"}]}, "mensaje 1, UNDO: no queda nada que deshacer"),
+        ({"replay": [{"type": "PASS", "player": 9}]}, "mensaje 1, PASS: no hay ningún jugador 9"),
+    ],
+)
+def test_what_is_wrong_with_a_saved_game_is_said_in_spanish(
+    changes: dict[str, Any], words: str, tmp_path: Path
+) -> None:
+    saved = json.loads((GOLDEN / "game.jcz").read_text(encoding="utf-8"))
+    path = tmp_path / "game.jcz"
+    path.write_text(json.dumps(saved | changes), encoding="utf-8")
+    result = run("replay", str(path), "--lang", "es")
+    assert words in result.stderr
+    assert (result.exit_code, result.stdout) == (2, "")
+
+
+def test_a_scenario_that_differs_is_told_in_spanish(tmp_path: Path) -> None:
+    path = tmp_path / "caso.yaml"
+    path.write_text("players: [A]\nboard: D\nexpect: {next: A}\nplay: [E at 5 5]\n", "utf-8")
+    told = run("scenarios", str(path), "--lang", "es").stdout
+    assert "base/place-side-contact" in told
+    path.write_text("boar: D\n", "utf-8")
+    told = run("scenarios", str(path), "--lang", "es").stdout
+    assert f"hallado: fichero: {path}:1:1: aquí no cabe la clave «boar»" in told
+
+
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"a: [", b"", b"[" * 5000, b"? : :", b"7"])
 @pytest.mark.parametrize("command", ["check", "score", "show", "majority", "replay"])
 def test_odd_files_are_refused(content: bytes, command: str, tmp_path: Path) -> None:
