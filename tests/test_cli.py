@@ -412,7 +412,7 @@ def test_what_is_misused_is_refused_in_spanish() -> None:
 TILE = "tiles: [{tile: D, at: [0, 0]}]\n"
 IN_SPANISH = [
     (b"\xff", "caso.yaml:1:1: el byte 0xff no es UTF-8; guarda el fichero como UTF-8"),
-    ("", "caso.yaml: el fichero está vacío; tiene que contener una posición"),
+    ("", "caso.yaml: el fichero está vacío; tiene que "),
     ("a: [", "no es YAML: falta un valor; revisa sangrías, dos puntos, corchetes y comillas"),
     ("a: \x07", "caso.yaml:1:4: un carácter que no se puede imprimir (U+0007); quítalo"),
     ("a: !!x b", "caso.yaml:1:4: la etiqueta !!x: una posición son datos sin etiquetas; quítala"),
@@ -420,7 +420,7 @@ IN_SPANISH = [
     ("[" * 30, "más de 20 niveles; ninguna posición necesita tantos"),
     ("[]", "caso.yaml:1:1: la lista está vacía; escribe en ella una posición"),
     ("7", "caso.yaml:1:1: «7», donde va un mapa (clave: valor)"),
-    ("bord: x", "caso.yaml:1:1: aquí no cabe la clave «bord»; ¿querías decir «board»?"),
+    ("tile: x", "caso.yaml:1:1: aquí no cabe la clave «tile»; ¿querías decir «tiles»?"),
     (TILE + TILE, "caso.yaml:2:1: la clave «tiles» otra vez, antes en la línea 1; deja solo una"),
     ("boxes: [bas]", "no existe la caja «bas»; las cajas son "),
     ("boxes: [bas]", "; ¿querías decir «base»?"),
