@@ -200,6 +200,7 @@ def _clause(name: str, entry: dict[str, Any]) -> Clause:
         silent_on=frozenset(entry.get("silent_on", ())),
         after=frozenset(entry.get("after", ())),
         when={reading: frozenset(values) for reading, values in entry.get("when", {}).items()},
+        why=entry.get("why", {}),
     )
 
 

@@ -25,7 +25,8 @@ class Clause(Struct, frozen=True, eq=False):
 
     ``text`` is the sentence in our own words by language; ``points`` are those it is worth each
     time over, per ``unit``; ``limit`` is any other number in it. ``certainty`` says how far it
-    has been verified: ``printed``, ``seed``, ``engine`` or ``unverified``.
+    has been verified: ``printed``, ``seed``, ``engine`` or ``unverified``. ``why`` is what is
+    wrong with a move that goes against it, in a few words.
     """
 
     id: str
@@ -41,6 +42,7 @@ class Clause(Struct, frozen=True, eq=False):
     silent_on: frozenset[str] = frozenset()
     after: frozenset[str] = frozenset()
     when: Mapping[str, frozenset[str]] = {}
+    why: Mapping[str, str] = {}
 
     def in_force(self, readings: Mapping[str, str]) -> bool:
         """Whether the clause belongs to the edition and the readings that are in force."""

@@ -200,3 +200,10 @@ def test_a_compiled_catalogue_is_preferred(monkeypatch: pytest.MonkeyPatch, tmp_
     monkeypatch.setattr(locale, "_FOLDER", tmp_path)
     assert locale.translation("xy").gettext("yes") == "ja"
     locale.translation.cache_clear()
+
+
+def test_what_is_wrong_with_a_move_is_said_in_both_languages() -> None:
+    clauses = [clause for book in library.find().values() for clause in book.clauses.values()]
+    said = [clause.why for clause in clauses if clause.why]
+    assert said
+    assert all(set(why) == set(locale.LANGUAGES) for why in said)
