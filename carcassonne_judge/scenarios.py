@@ -16,6 +16,7 @@ from typing import Final
 from msgspec import Struct
 
 from carcassonne_judge import library
+from carcassonne_judge.changes import MoveFigure
 from carcassonne_judge.game import Run, run
 from carcassonne_judge.legality import Option
 from carcassonne_judge.locale import language, say
@@ -252,7 +253,7 @@ def _legal(outcome: Outcome) -> Difference | None:
     found: list[tuple[Change, ...]] = [(each.option.move,) for each in outcome.legal]
     if any(move.figures for move in written):
         claims = [(each.option.move, it.option.move) for each in outcome.legal for it in each.then]
-        found += claims
+        found += [moves for moves in claims if isinstance(moves[1], MoveFigure)]
     said = [move_phrase(moves, case.board) for moves in wanted]
     return Difference("legal", _list(said), _list(move_phrase(m, case.board) for m in found))
 

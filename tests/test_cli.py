@@ -18,12 +18,16 @@ import pytest
 from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
-from carcassonne_judge import library, locale, position_file, suite
-from carcassonne_judge.board import Feature
+from carcassonne_judge import game, library, locale, position_file, suite
+from carcassonne_judge.board import Board, Feature
+from carcassonne_judge.changes import Pass, part
 from carcassonne_judge.cli import answers, bilingual, main
+from carcassonne_judge.legality import offers
+from carcassonne_judge.position import Change, Owed
 from carcassonne_judge.rulebooks.base import CITY
-from carcassonne_judge.rules import RuleSet
+from carcassonne_judge.rules import Rulebook, RuleSet
 from carcassonne_judge.scoring import scores
+from carcassonne_judge.turn import precedes
 from tests.toy_boxes import box, clause
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -420,7 +424,7 @@ IN_SPANISH = [
     ("[" * 30, "más de 20 niveles; ninguna posición necesita tantos"),
     ("[]", "caso.yaml:1:1: la lista está vacía; escribe en ella una posición"),
     ("7", "caso.yaml:1:1: «7», donde va un mapa (clave: valor)"),
-    ("tile: x", "caso.yaml:1:1: aquí no cabe la clave «tile»; ¿querías decir «tiles»?"),
+    ("player: x", "caso.yaml:1:1: aquí no cabe la clave «player»; ¿querías decir «players»?"),
     (TILE + TILE, "caso.yaml:2:1: la clave «tiles» otra vez, antes en la línea 1; deja solo una"),
     ("boxes: [bas]", "no existe la caja «bas»; las cajas son "),
     ("boxes: [bas]", "; ¿querías decir «base»?"),
@@ -578,15 +582,20 @@ def for_each_tile(city: Feature) -> int | None:
     return len(city.cells) if city.complete else None
 
 
-@pytest.fixture
-def _two_boxes_that_disagree(monkeypatch: pytest.MonkeyPatch) -> None:
+def _with_a_box(monkeypatch: pytest.MonkeyPatch, book: Rulebook) -> None:
+    """Add a box to those of every file that is read."""
     read = position_file.read
 
     def cases(path: str, readings: dict[str, str]) -> list[position_file.Case]:
         found = read(path, readings)
-        return [replace(c, rules=RuleSet(readings, [*c.rules.books, toys])) for c in found]
+        return [replace(c, rules=RuleSet(readings, [*c.rules.books, book])) for c in found]
 
     monkeypatch.setattr(position_file, "read", cases)
+
+
+@pytest.fixture
+def _two_boxes_that_disagree(monkeypatch: pytest.MonkeyPatch) -> None:
+    _with_a_box(monkeypatch, toys)
 
 
 @pytest.mark.usefixtures("_two_boxes_that_disagree")
@@ -604,6 +613,62 @@ def test_what_is_not_settled_is_said_and_the_rest_is_ruled() -> None:
         "toys/four": 24,
     }
     assert run("play", "shared-city.yaml", "E at 0,-2 turned 180 knight").exit_code == 1
+
+
+# What is owed ---------------------------------------------------------------------------------
+
+doubts = box("doubts", clause("doubts/ask"))
+
+
+@doubts.rule(precedes(), "ask")
+def somebody_is_asked(board: Board) -> list[Change] | None:
+    """Before anything is scored, the player says that he has seen it."""
+    position = board.position
+    said = Pass() in part(position)
+    return None if said or not part(position) else [Owed(position.turn, "doubts/ask")]
+
+
+@doubts.rule(offers(), "ask")
+def he_has_seen_it(board: Board) -> list[Change] | None:
+    """He may say nothing else."""
+    return [Pass()] if board.position.owed_under("doubts/ask") else None
+
+
+@pytest.fixture
+def _a_box_that_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    _with_a_box(monkeypatch, doubts)
+
+
+@pytest.mark.usefixtures("_a_box_that_asks")
+def test_a_move_that_asks_for_an_answer_is_ruled() -> None:
+    move = "E at 0,-2 turned 180"
+    asked = said("play", "shared-city.yaml", move)
+    assert asked.startswith("A has to decide first:   doubts/ask\n  pass\n\nRules cited\n")
+    spanish = said("play", "shared-city.yaml", move, "--lang", "es")
+    assert spanish.startswith("Antes tiene que decidir A:   doubts/ask\n  paso\n")
+    found = one("play", "shared-city.yaml", move)
+    (owed,) = found["owed"]
+    assert (owed["player"], owed["clause"], owed["offers"]) == ("A", "doubts/ask", ["pass"])
+    assert (found["next"], found["scores"]) == (None, {"A": 0, "B": 0})
+    answered = said("play", "shared-city.yaml", move, "then pass")
+    assert answered.startswith("B scores 14; A scores nothing.")
+
+
+@pytest.mark.usefixtures("_a_box_that_asks")
+def test_the_moves_are_the_answers_where_something_is_owed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read = position_file.read
+    (case,) = read("shared-city.yaml", {})
+    (ruling,) = game.run(case.board, [case.part("E at 0,-2 turned 180")]).rulings
+    position = ruling.board.position
+    monkeypatch.setattr(position_file, "read", lambda *_: [replace(case, position=position)])
+    assert said("moves", "x.yaml").startswith(
+        "A has to decide first:   doubts/ask\n  pass (B 14)\n"
+    )
+    found = one("moves", "x.yaml")
+    assert (found["tile"], found["count"]) == (None, 0)
+    assert found["moves"] == [{"move": "pass", "scores": {"B": 14}, "clause": "doubts/ask"}]
 
 
 # Round about ----------------------------------------------------------------------------------

@@ -172,7 +172,8 @@ class WrittenMove(Struct, frozen=True):
         }
         found = offered.get(plain(phrase.text))
         if found is None:
-            known = [offer_phrase(option.move, board, language()) for option in options(board)]
+            legal = [option.move for option in options(board) if option.legal]
+            known = [offer_phrase(move, board, language()) for move in legal]
             text = say("nothing on offer is called so; there is: {offers}")
             raise phrase.error(text.format(offers="; ".join(known)))
         return found
