@@ -47,6 +47,17 @@ _COMPASS: Final = {
 }
 _HALF_SIDES: Final = {point: half for half, point in _COMPASS.items()}
 
+PORTS: Final = (*Side.__members__, *_COMPASS)
+"""What the ports are called: whole sides and their halves."""
+
+
+class NoPortError(ValueError):
+    """A port that no tile has."""
+
+    def __init__(self, port: str) -> None:
+        self.port = port
+        super().__init__(f"no port {port!r}; ports: {' '.join(PORTS)}")
+
 
 class Port(NamedTuple):
     """A place on a side where a segment meets its neighbour.
@@ -63,11 +74,11 @@ class Port(NamedTuple):
         """Read a port: a side ``N``, a half of it ``NL``, or its compass point ``NNW``.
 
         Raises:
-            ValueError: there is no such port.
+            NoPortError: there is no such port.
         """
         name = _HALF_SIDES.get(text, text)
         if name not in _COMPASS and name not in Side.__members__:
-            raise ValueError(f"no port {text!r}; ports: N E S W {' '.join(_COMPASS)}")
+            raise NoPortError(text)
         return cls(Side[name[0]], name[1:])
 
     def turned(self, quarters: int) -> Port:

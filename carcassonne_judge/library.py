@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from carcassonne_judge.geometry import Port
+from carcassonne_judge.locale import say
 from carcassonne_judge.position import JudgeError, Segment, Tile
 from carcassonne_judge.rules import Clause, FigureKind, Reading, Rulebook, RuleSet, TileSheet, Word
 
@@ -60,7 +61,8 @@ def _box_called(name: str) -> str:
         return plain
     other = {alias: box for box in boxes for alias in _contents(box).get("aliases", ())}
     if plain not in other:
-        raise UnknownBoxError(f"no box '{name}'; the boxes are {', '.join(boxes)}")
+        text = say("no box '{name}'; the boxes are {boxes}")
+        raise UnknownBoxError(text.format(name=name, boxes=", ".join(boxes)))
     return other[plain]
 
 
@@ -198,6 +200,7 @@ def _clause(name: str, entry: dict[str, Any]) -> Clause:
         silent_on=frozenset(entry.get("silent_on", ())),
         after=frozenset(entry.get("after", ())),
         when={reading: frozenset(values) for reading, values in entry.get("when", {}).items()},
+        why=entry.get("why", {}),
     )
 
 

@@ -14,6 +14,8 @@ from msgspec import Struct
 from carcassonne_judge.board import Board
 from carcassonne_judge.changes import Discard, MoveFigure, PlaceTile
 from carcassonne_judge.geometry import SIDES, Cell, Port
+from carcassonne_judge.locale import language as spoken
+from carcassonne_judge.locale import large, say
 from carcassonne_judge.position import Change, JudgeError, Kind, PlacedTile, Segment, Spot
 from carcassonne_judge.rulebooks.base import FOLLOWER
 from carcassonne_judge.rules import FigureKind, Rulebook, RuleSet, Word, figures_of
@@ -129,15 +131,21 @@ def read_cell(text: str) -> Cell:
     """
     found = _ONLY_A_CELL.fullmatch(text.strip())
     if not found:
-        raise PhraseError(f"'{text}' is no cell; write it as 0,-1")
+        raise PhraseError(say("'{text}' is no cell; write it as 0,-1").format(text=text))
     return _cell(found)
 
 
 def _cell(found: re.Match[str]) -> Cell:
     x, y = (int(found[name].replace("−", "-")) for name in "xy")
     if max(abs(x), abs(y)) > FARTHEST:
-        raise PhraseError(f"({x},{y}) is off the table; cells go up to ±{FARTHEST:,}")
+        raise PhraseError(off_the_table(Cell(x, y)))
     return Cell(x, y)
+
+
+def off_the_table(cell: Cell) -> str:
+    """That a cell lies too far from the middle of the table."""
+    text = say("{cell} is off the table; cells go up to ±{limit}")
+    return text.format(cell=cell, limit=large(FARTHEST))
 
 
 def split_place(text: str) -> tuple[str, Cell]:
@@ -148,7 +156,8 @@ def split_place(text: str) -> tuple[str, Cell]:
     """
     found = _PLACED.fullmatch(text.strip())
     if not found:
-        raise PhraseError(f"'{text}' does not say where; write '{text.strip()} at 0 1'")
+        said = say("'{text}' does not say where; write '{what} at 0 1'")
+        raise PhraseError(said.format(text=text, what=text.strip()))
     return found["what"], _cell(found)
 
 
@@ -171,8 +180,9 @@ def read_figure_kind(text: str, rules: RuleSet) -> str:
     """
     kind = _vocabulary(rules.books).figure_names.get(plain(text))
     if kind is None:
-        known = ", ".join(each.word.one["en"] for each in rules.figures.values())
-        raise PhraseError(f"no figure '{text}' in the boxes in play; they have {known}")
+        known = ", ".join(each.word.one[spoken()] for each in rules.figures.values())
+        said = say("no figure '{text}' in the boxes in play; they have {figures}")
+        raise PhraseError(said.format(text=text, figures=known))
     return kind
 
 
@@ -207,12 +217,28 @@ def _no_figure(text: str, placed: PlacedTile, rules: RuleSet, fits: int, *, know
         for spot, segment in placed.spots.items()
         if kind in rules.figures and segment.kind in rules.figures[kind].stands_on
     ]
-    has = f"{placed.tile.id} at {placed.cell} has: {', '.join(there) or 'nothing to stand on'}"
+    has = _has(placed, there)
     if not known:
         near = _nearest(plain(text), book.standing)
-        maybe = f"; did you mean '{near}'?" if near else ";"
-        return f"nobody is called '{text}'{maybe} {has}"
-    return f"'{text}' fits {'more than one' if fits else 'no'} segment; {has}"
+        form = say("nobody is called '{text}'; {has}")
+        if near:
+            form = say("nobody is called '{text}'; did you mean '{word}'? {has}")
+        return form.format(text=text, word=near, has=has)
+    return _fits(text, fits, has)
+
+
+def _has(placed: PlacedTile, there: Iterable[str]) -> str:
+    """What a tile has to offer."""
+    listed = ", ".join(there) or say("nothing to stand on")
+    form = say("{tile} at {cell} has: {things}")
+    return form.format(tile=placed.tile.id, cell=placed.cell, things=listed)
+
+
+def _fits(text: str, fits: int, has: str) -> str:
+    form = say("'{text}' fits no segment; {has}")
+    if fits:
+        form = say("'{text}' fits more than one segment; {has}")
+    return form.format(text=text, has=has)
 
 
 def read_spot(text: str, board: Board, rules: RuleSet) -> Spot:
@@ -224,7 +250,8 @@ def read_spot(text: str, board: Board, rules: RuleSet) -> Spot:
     what, cell = split_place(text)
     placed = board.tiles.get(cell)
     if placed is None:
-        raise PhraseError(f"no tile lies at {cell}; name a cell that has one")
+        said = say("no tile lies at {cell}; name a cell that has one")
+        raise PhraseError(said.format(cell=cell))
     return read_segment(what, placed, rules)
 
 
@@ -245,12 +272,14 @@ def read_segment(text: str, placed: PlacedTile, rules: RuleSet) -> Spot:
         return Spot(placed.cell, found[0].name)
     language = _language(text, rules)
     there = [_segment_phrase(placed, spot, rules, language) for spot in placed.spots]
-    has = f"{placed.tile.id} at {placed.cell} has: {', '.join(there)}"
+    has = _has(placed, there)
     if not any(words in book.kind_names for words, _ in _with_side(text)):
         near = _nearest(plain(text), book.kind_names)
-        maybe = f"; did you mean '{near}'?" if near else ";"
-        raise PhraseError(f"no feature is called '{text}'{maybe} {has}")
-    raise PhraseError(f"'{text}' fits {'more than one' if found else 'no'} segment; {has}")
+        form = say("no feature is called '{text}'; {has}")
+        if near:
+            form = say("no feature is called '{text}'; did you mean '{word}'? {has}")
+        raise PhraseError(form.format(text=text, word=near, has=has))
+    raise PhraseError(_fits(text, len(found), has))
 
 
 def read_move(text: str) -> MoveText:
@@ -269,10 +298,11 @@ def read_move(text: str) -> MoveText:
         return MoveText(player, take=found["what"])
     found = _MOVE.fullmatch(rest)
     if not found:
-        raise PhraseError(
-            f"'{text}' is no move; write it as 'E at 0,-2 turned 180 knight S', "
+        said = say(
+            "'{text}' is no move; write it as 'E at 0,-2 turned 180 knight S', "
             "'take knight at 0 1' or 'discard C'"
         )
+        raise PhraseError(said.format(text=text))
     figure = found["rest"] or ""
     taken = _TAKES.fullmatch(figure)
     return MoveText(

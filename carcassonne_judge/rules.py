@@ -9,6 +9,7 @@ from typing import Any, Final, Generic, NamedTuple, ParamSpec, TypeVar, cast
 from msgspec import Struct
 from msgspec.structs import replace
 
+from carcassonne_judge.locale import say
 from carcassonne_judge.position import JudgeError, Kind, Tile
 
 P = ParamSpec("P")
@@ -24,7 +25,8 @@ class Clause(Struct, frozen=True, eq=False):
 
     ``text`` is the sentence in our own words by language; ``points`` are those it is worth each
     time over, per ``unit``; ``limit`` is any other number in it. ``certainty`` says how far it
-    has been verified: ``printed``, ``seed``, ``engine`` or ``unverified``.
+    has been verified: ``printed``, ``seed``, ``engine`` or ``unverified``. ``why`` is what is
+    wrong with a move that goes against it, in a few words.
     """
 
     id: str
@@ -40,6 +42,7 @@ class Clause(Struct, frozen=True, eq=False):
     silent_on: frozenset[str] = frozenset()
     after: frozenset[str] = frozenset()
     when: Mapping[str, frozenset[str]] = {}
+    why: Mapping[str, str] = {}
 
     def in_force(self, readings: Mapping[str, str]) -> bool:
         """Whether the clause belongs to the edition and the readings that are in force."""
@@ -96,9 +99,13 @@ class UnsettledError(JudgeError):
     def __init__(self, question: Question[..., Any], findings: Iterable[Finding[object]]) -> None:
         self.question = question
         self.findings = tuple(findings)
-        said = "; ".join(f"{found.clause.id} says {found.answer}" for found in self.findings)
+        form = say("{clause} says {answer}")
+        said = [form.format(clause=each.clause.id, answer=each.answer) for each in self.findings]
         asked = f"{question.name} {question.about}".strip()
-        super().__init__(f"“{asked}”: {said or 'no clause says'}")
+        text = say("“{question}”: {answers}")
+        super().__init__(
+            text.format(question=asked, answers="; ".join(said) or say("no clause says"))
+        )
 
 
 class Word(Struct, frozen=True, eq=False):
@@ -247,13 +254,14 @@ class RuleSet:
                 (each for each in self.known.values() if name in each.aliases), None
             )
             if reading is None:
-                raise UnknownReadingError(
-                    f"no reading '{name}' in the boxes in play; they have {', '.join(self.known)}"
-                )
+                text = say("no reading '{name}' in the boxes in play; they have {readings}")
+                raise UnknownReadingError(text.format(name=name, readings=", ".join(self.known)))
             meant = reading.also.get(value, value)
             if meant not in reading.values:
+                text = say("{reading}: no value '{value}'; it may be {values}")
+                values = ", ".join(reading.values)
                 raise UnknownReadingError(
-                    f"{reading.name}: no value '{value}'; it may be {', '.join(reading.values)}"
+                    text.format(reading=reading.name, value=value, values=values)
                 )
             found[reading.name] = meant
         return found

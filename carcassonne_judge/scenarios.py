@@ -16,9 +16,10 @@ from typing import Final
 from msgspec import Struct
 
 from carcassonne_judge import library
+from carcassonne_judge.changes import MoveFigure
 from carcassonne_judge.game import Run, run
 from carcassonne_judge.legality import Option
-from carcassonne_judge.locale import language
+from carcassonne_judge.locale import language, say
 from carcassonne_judge.phrases import figure_phrase, move_phrase
 from carcassonne_judge.position import Change, JudgeError, Player, Spot
 from carcassonne_judge.position_file import STDIN, Case, FaultsError, Phrase, read
@@ -30,7 +31,6 @@ from carcassonne_judge.suite import INDEX, named_after, suite
 from carcassonne_judge.turn import Prospect, over, prospects, successor
 
 _NOTHING: Final = "–"
-_NOBODY: Final = "nobody"
 _ENDINGS: Final = (".yaml", ".yml")
 
 
@@ -134,7 +134,7 @@ def run_file(file: Path, readings: Mapping[str, str] | None = None) -> Iterator[
     try:
         cases = read(os.fspath(file), readings)
     except FaultsError as error:
-        yield Result(file, "", (Difference("file", _NOTHING, str(error)),))
+        yield Result(file, "", (Difference(say("file"), _NOTHING, str(error)),))
         return
     for case in cases:
         title = case.title.get(language()) or next(iter(case.title.values()), "")
@@ -142,7 +142,7 @@ def run_file(file: Path, readings: Mapping[str, str] | None = None) -> Iterator[
             outcome = run_case(case)
             yield Result(file, title, outcome.differences, outcome.clauses)
         except JudgeError as error:
-            yield Result(file, title, (Difference("ruling", _NOTHING, str(error)),))
+            yield Result(file, title, (Difference(say("ruling"), _NOTHING, str(error)),))
 
 
 def _files(path: Path) -> Iterable[Path]:
@@ -208,7 +208,8 @@ def _forbidden(outcome: Outcome) -> Difference:
     expect = outcome.case.expect
     wanted = (expect.forbidden if expect else None) or frozenset()
     refused = [refusal for ruling in outcome.run.rulings for refusal in ruling.refusals]
-    found = {refusal.clause.id if refusal.clause else "no clause offers it" for refusal in refused}
+    nothing = say("no clause offers it")
+    found = {refusal.clause.id if refusal.clause else nothing for refusal in refused}
     return Difference("forbidden", _list(wanted), _list(found))
 
 
@@ -252,7 +253,7 @@ def _legal(outcome: Outcome) -> Difference | None:
     found: list[tuple[Change, ...]] = [(each.option.move,) for each in outcome.legal]
     if any(move.figures or move.takes for move in written):
         claims = [(each.option.move, it.option.move) for each in outcome.legal for it in each.then]
-        found += claims
+        found += [moves for moves in claims if isinstance(moves[1], MoveFigure)]
     said = [move_phrase(moves, case.board) for moves in wanted]
     return Difference("legal", _list(said), _list(move_phrase(m, case.board) for m in found))
 
@@ -275,7 +276,7 @@ def _next(outcome: Outcome) -> Difference | None:
     board = outcome.run.board
     found = None if over(board) else successor(board)
     following = "" if over(board) else found.answer if found else board.position.turn
-    return Difference("next", expect.next or _NOBODY, following or _NOBODY)
+    return Difference("next", expect.next or say("nobody"), following or say("nobody"))
 
 
 def _unsettled(outcome: Outcome) -> Difference:
@@ -287,7 +288,7 @@ def _unsettled(outcome: Outcome) -> Difference:
     judged = [*(outcome.run.end.verdicts if outcome.run.end else ())]
     judged += [outcome.judged] if outcome.judged else []
     errors += [error for verdict in judged for error in verdict.unsettled]
-    return Difference("unsettled", _NOTHING, _list(map(str, errors)))
+    return Difference(say("unsettled"), _NOTHING, _list(map(str, errors)))
 
 
 _COMPARED: Final[tuple[Callable[[Outcome], Difference | None], ...]] = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 from typing import ParamSpec
 
@@ -17,6 +17,8 @@ from carcassonne_judge.changes import (
     ExtraTurn,
     MoveFigure,
     OneOf,
+    Pass,
+    PlaceTile,
     Scored,
     part,
 )
@@ -288,19 +290,36 @@ class Prospect(Struct, frozen=True):
 
 
 def prospects(board: Board) -> tuple[Prospect, ...]:
-    """Every legal placement of the tile in hand, each with every legal claim, and what scores."""
-    return tuple(
-        Prospect(option, brought_about(table), tuple(_claims(table)))
-        for option in options(board)
-        if option.legal
-        for table in [moved(board, option.move)]
-    )
+    """Every legal move, each with what it brings about; what is owed comes before all else.
+
+    A placement has with it every legal move that may follow in the same part.
+    """
+    return tuple(_prospects(board))
 
 
-def _claims(board: Board) -> Iterator[Prospect]:
+def _prospects(board: Board) -> Iterator[Prospect]:
     for option in options(board):
-        if option.legal and isinstance(option.move, MoveFigure):
-            yield Prospect(option, brought_about(moved(board, option.move)))
+        if not option.legal or (isinstance(option.move, Pass) and not board.position.owed):
+            continue
+        table = moved(board, option.move)
+        then: tuple[Prospect, ...] = ()
+        if isinstance(option.move, PlaceTile):
+            then = tuple(each for each in _prospects(table) if not _places(each))
+        yield Prospect(option, brought_about(table), then)
+
+
+def _places(seen: Prospect) -> bool:
+    return isinstance(seen.option.move, PlaceTile)
+
+
+def taken(board: Board, among: OneOf, clause: Clause) -> int:
+    """Which of some alternatives a player has chosen beforehand, or else the best; from nought."""
+    for choice in part(board.position):
+        if not isinstance(choice, Choose) or choice.which >= len(among.alternatives):
+            continue
+        if (choice.player, choice.clause) == (among.player, clause.id):
+            return choice.which
+    return among.alternatives.index(among.best)
 
 
 class _Course:
@@ -381,21 +400,11 @@ class _Course:
             self.board = made(self.board, change)
             self.consequences.append(finding)
             if isinstance(change, OneOf):
-                chosen = self._chosen(change, finding.clause)
+                chosen = change.alternatives[taken(self.board, change, finding.clause)]
                 self._bring(Finding(each, finding.clause) for each in chosen)
         after = self.board.position
         same = after.tiles is before.tiles and after.tokens is before.tokens
         return not (same and after.figures is before.figures and after.closed == before.closed)
-
-    def _chosen(self, among: OneOf, clause: Clause) -> Sequence[Change]:
-        """What the player chose beforehand, or else the best."""
-        for choice in part(self.board.position):
-            if isinstance(choice, Choose) and (choice.player, choice.clause) == (
-                among.player,
-                clause.id,
-            ):
-                return among.alternatives[choice.which]
-        return among.best
 
 
 def _newly_closed(before: Board, after: Board, change: Change) -> Iterator[Feature]:

@@ -18,12 +18,16 @@ import pytest
 from click.testing import CliRunner, Result
 from msgspec.structs import replace
 
-from carcassonne_judge import library, locale, position_file, suite
-from carcassonne_judge.board import Feature
+from carcassonne_judge import game, library, locale, position_file, suite
+from carcassonne_judge.board import Board, Feature
+from carcassonne_judge.changes import Pass, part
 from carcassonne_judge.cli import answers, bilingual, main
+from carcassonne_judge.legality import offers
+from carcassonne_judge.position import Change, Owed
 from carcassonne_judge.rulebooks.base import CITY
-from carcassonne_judge.rules import RuleSet
+from carcassonne_judge.rules import Rulebook, RuleSet
 from carcassonne_judge.scoring import scores
+from carcassonne_judge.turn import precedes
 from tests.toy_boxes import box, clause
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -409,6 +413,121 @@ def test_what_is_misused_is_refused_in_spanish() -> None:
     assert "prueba: carcassonne-judge play --help" in run("play", "--lang", "es").stderr
 
 
+TILE = "tiles: [{tile: D, at: [0, 0]}]\n"
+IN_SPANISH = [
+    (b"\xff", "caso.yaml:1:1: el byte 0xff no es UTF-8; guarda el fichero como UTF-8"),
+    ("", "caso.yaml: el fichero está vacío; tiene que "),
+    ("a: [", "no es YAML: falta un valor; revisa sangrías, dos puntos, corchetes y comillas"),
+    ("a: \x07", "caso.yaml:1:4: un carácter que no se puede imprimir (U+0007); quítalo"),
+    ("a: !!x b", "caso.yaml:1:4: la etiqueta !!x: una posición son datos sin etiquetas; quítala"),
+    ("a: *x", "nada se ha llamado &x antes de *x; un texto con * necesita comillas"),
+    ("[" * 30, "más de 20 niveles; ninguna posición necesita tantos"),
+    ("[]", "caso.yaml:1:1: la lista está vacía; escribe en ella una posición"),
+    ("7", "caso.yaml:1:1: «7», donde va un mapa (clave: valor)"),
+    ("player: x", "caso.yaml:1:1: aquí no cabe la clave «player»; ¿querías decir «players»?"),
+    (TILE + TILE, "caso.yaml:2:1: la clave «tiles» otra vez, antes en la línea 1; deja solo una"),
+    ("boxes: [bas]", "no existe la caja «bas»; las cajas son "),
+    ("boxes: [bas]", "; ¿querías decir «base»?"),
+    ("readings: {edition: c9}", "caso.yaml:1:21: edition: no existe el valor «c9»; puede ser c3,"),
+    ("readings: {x: y}", "caso.yaml:1:12: las cajas en juego no tienen la lectura «x»; tienen"),
+    ("players: [No]", "un jugador llamado No necesita comillas, 'No': sin ellas, YAML"),
+    ("players: [A, A]", "caso.yaml:1:14: el jugador «A» otra vez; cada uno se nombra una sola"),
+    ("board: D\nfigures: {Z: x}", "caso.yaml:2:11: no hay ningún jugador «Z»; di quién juega"),
+    ("board: 'Z'", "caso.yaml:1:9: no existe la loseta «Z»; ¿querías decir «X»? (carcassonne-"),
+    ("board: D/45", "caso.yaml:1:8: girada 45: una loseta se gira 0, 90, 180 o 270 grados"),
+    ("tiles: [{tile: D, at: [0]}]", "caso.yaml:1:23: aquí va una lista de 2, como [0, 1]"),
+    ("tiles: [{tile: D}]", "caso.yaml:1:9: aquí falta la clave «at»"),
+    ("tiles: [{tile: D, at: x}]", "caso.yaml:1:23: «x», donde va una lista"),
+    ("tiles: [{tile: D, at: [0, y]}]", "«y», donde va un número entero; escríbelo sin más"),
+    ("tiles: [{tile: D, at: [0, 9999999]}]", "queda fuera de la mesa; las casillas llegan hasta"),
+    ("tiles: [{tile: D, at: [0, 9999999]}]", "±1.000.000"),
+    ("board: |\n  D\ntiles: [{tile: D, at: [0, 0]}]", "dos losetas en (0,0): ahí está D (línea 2)"),
+    ("faces: {x: {road: {ports: Q}}}", "la cara de «x»: no existe el borde «Q»; los bordes son:"),
+    ("faces: {x: {y: {ports: N}}}", "ninguna caja en juego tiene zonas «y»"),
+    (
+        "tokens: [{token: x}]\n",
+        "ninguna caja en juego tiene la ficha «x»; quítala, o añade su caja",
+    ),
+    (TILE + "players: [A]\nfigures: {A: foo at 0 0}", "caso.yaml:3:14: nadie se llama «foo»"),
+    (TILE + "players: [A]\nfigures: {A: knight}", "«knight» no dice dónde; escribe «knight en"),
+    (TILE + "players: [A]\nfigures: {A: monje en 0 0}", "D en (0,0) tiene: caballero, ladrón"),
+    (TILE + "players: [A]\nfigures: {A: thief at 1 1}", "no hay ninguna loseta en (1,1); pon una"),
+    (TILE + "players: [A]\nfigures: {A: foo held by A}", "no tienen la figura «foo»; tienen"),
+    (TILE + "players: [A]\nplay: [{place: E}]", "caso.yaml:3:8: aquí falta la clave «at»"),
+    (TILE + "players: [A]\nplay: [{}]", "caso.yaml:3:8: esto no hace nada; di una loseta"),
+    (TILE + "players: [A]\nplay: [{then: bailo}]", "nada de lo que se ofrece se llama así"),
+    (TILE + "players: [A]\nplay: [E]", "«E» no es una jugada; escríbela como «E en 0,-2"),
+    (TILE + "players: [A]\nplay: [take knight at 0 0]", "A no tiene a nadie ahí; di una de sus"),
+    (TILE + "judge: castle at 0 0", "ninguna zona se llama «castle»; D en (0,0) tiene: "),
+    (TILE + "judge: field at 0 0", "encaja con más de una parte de la loseta; D en (0,0) tiene:"),
+    (TILE + "judge: field at 5 0", "no hay ninguna loseta en (5,0); di una casilla que la tenga"),
+    (TILE + "players: [A]\nexpect: {lines: {A: [x]}}", "«x» no es una línea de puntos"),
+    (TILE + "players: [A]\nexpect: {forbidden: x}", "no tienen la cláusula «x»; carcassonne-judge"),
+    (TILE + "players: [A]\ndone: [{}]", "aquí va una de estas, y solo una: place, deploy"),
+]
+
+
+@pytest.mark.parametrize(("content", "words"), IN_SPANISH, ids=[w for _, w in IN_SPANISH])
+def test_what_is_wrong_with_a_file_is_said_in_spanish(
+    content: str | bytes, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = content.encode() if isinstance(content, str) else content
+    (tmp_path / "caso.yaml").write_bytes(written)
+    monkeypatch.chdir(tmp_path)
+    result = run("play", "caso.yaml", "--lang", "es")
+    assert words in result.stderr
+    assert result.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["play", "nada.yaml"], "nada.yaml: no existe tal fichero; revisa su nombre y la carpeta"),
+        (["play", "."], ".: esto es una carpeta; di un fichero de ella"),
+        (["moves", "shared-city.yaml", "--at", "aquí"], "«aquí» no es una casilla"),
+        (["play", "shared-city.yaml", "Q: E en 0,-2"], "no hay ningún jugador «Q»; los jugadores"),
+        (["score", "shared-city.yaml", "--reading", "x=y"], "--reading: las cajas en juego no"),
+        (["import", "shared-city.yaml"], "shared-city.yaml: no es una partida guardada: "),
+        (["import", "game.jcz", "--after", "-1"], "--after: aquí va un número entero, desde 0"),
+    ],
+)
+def test_what_is_asked_amiss_is_said_in_spanish(arguments: list[str], words: str) -> None:
+    result = run(*arguments, "--lang", "es")
+    assert words in result.stderr
+    assert (result.exit_code, result.stdout) == (2, "")
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"setup": {"sets": {"moon": 1}, "elements": {}, "start": []}}, "aquí nadie conoce tal"),
+        ({"setup": {"sets": {}, "elements": {}, "start": []}}, "falta el juego de losetas «basic»"),
+        ({"replay": [{"type": "DANCE"}, {"type": "COMMIT"}]}, "mensaje 1, DANCE: aquí nadie"),
+        ({"replay": [{"type": "UNDO"}]}, "mensaje 1, UNDO: no queda nada que deshacer"),
+        ({"replay": [{"type": "PASS", "player": 9}]}, "mensaje 1, PASS: no hay ningún jugador 9"),
+    ],
+)
+def test_what_is_wrong_with_a_saved_game_is_said_in_spanish(
+    changes: dict[str, Any], words: str, tmp_path: Path
+) -> None:
+    saved = json.loads((GOLDEN / "game.jcz").read_text(encoding="utf-8"))
+    path = tmp_path / "game.jcz"
+    path.write_text(json.dumps(saved | changes), encoding="utf-8")
+    result = run("replay", str(path), "--lang", "es")
+    assert words in result.stderr
+    assert (result.exit_code, result.stdout) == (2, "")
+
+
+def test_a_scenario_that_differs_is_told_in_spanish(tmp_path: Path) -> None:
+    path = tmp_path / "caso.yaml"
+    path.write_text("players: [A]\nboard: D\nexpect: {next: A}\nplay: [E at 5 5]\n", "utf-8")
+    told = run("scenarios", str(path), "--lang", "es").stdout
+    assert "base/place-side-contact" in told
+    path.write_text("boar: D\n", "utf-8")
+    told = run("scenarios", str(path), "--lang", "es").stdout
+    assert f"hallado: fichero: {path}:1:1: aquí no cabe la clave «boar»" in told
+
+
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"a: [", b"", b"[" * 5000, b"? : :", b"7"])
 @pytest.mark.parametrize("command", ["check", "score", "show", "majority", "replay"])
 def test_odd_files_are_refused(content: bytes, command: str, tmp_path: Path) -> None:
@@ -463,15 +582,20 @@ def for_each_tile(city: Feature) -> int | None:
     return len(city.cells) if city.complete else None
 
 
-@pytest.fixture
-def _two_boxes_that_disagree(monkeypatch: pytest.MonkeyPatch) -> None:
+def _with_a_box(monkeypatch: pytest.MonkeyPatch, book: Rulebook) -> None:
+    """Add a box to those of every file that is read."""
     read = position_file.read
 
     def cases(path: str, readings: dict[str, str]) -> list[position_file.Case]:
         found = read(path, readings)
-        return [replace(c, rules=RuleSet(readings, [*c.rules.books, toys])) for c in found]
+        return [replace(c, rules=RuleSet(readings, [*c.rules.books, book])) for c in found]
 
     monkeypatch.setattr(position_file, "read", cases)
+
+
+@pytest.fixture
+def _two_boxes_that_disagree(monkeypatch: pytest.MonkeyPatch) -> None:
+    _with_a_box(monkeypatch, toys)
 
 
 @pytest.mark.usefixtures("_two_boxes_that_disagree")
@@ -489,6 +613,62 @@ def test_what_is_not_settled_is_said_and_the_rest_is_ruled() -> None:
         "toys/four": 24,
     }
     assert run("play", "shared-city.yaml", "E at 0,-2 turned 180 knight").exit_code == 1
+
+
+# What is owed ---------------------------------------------------------------------------------
+
+doubts = box("doubts", clause("doubts/ask"))
+
+
+@doubts.rule(precedes(), "ask")
+def somebody_is_asked(board: Board) -> list[Change] | None:
+    """Before anything is scored, the player says that he has seen it."""
+    position = board.position
+    said = Pass() in part(position)
+    return None if said or not part(position) else [Owed(position.turn, "doubts/ask")]
+
+
+@doubts.rule(offers(), "ask")
+def he_has_seen_it(board: Board) -> list[Change] | None:
+    """He may say nothing else."""
+    return [Pass()] if board.position.owed_under("doubts/ask") else None
+
+
+@pytest.fixture
+def _a_box_that_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    _with_a_box(monkeypatch, doubts)
+
+
+@pytest.mark.usefixtures("_a_box_that_asks")
+def test_a_move_that_asks_for_an_answer_is_ruled() -> None:
+    move = "E at 0,-2 turned 180"
+    asked = said("play", "shared-city.yaml", move)
+    assert asked.startswith("A has to decide first:   doubts/ask\n  pass\n\nRules cited\n")
+    spanish = said("play", "shared-city.yaml", move, "--lang", "es")
+    assert spanish.startswith("Antes tiene que decidir A:   doubts/ask\n  paso\n")
+    found = one("play", "shared-city.yaml", move)
+    (owed,) = found["owed"]
+    assert (owed["player"], owed["clause"], owed["offers"]) == ("A", "doubts/ask", ["pass"])
+    assert (found["next"], found["scores"]) == (None, {"A": 0, "B": 0})
+    answered = said("play", "shared-city.yaml", move, "then pass")
+    assert answered.startswith("B scores 14; A scores nothing.")
+
+
+@pytest.mark.usefixtures("_a_box_that_asks")
+def test_the_moves_are_the_answers_where_something_is_owed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read = position_file.read
+    (case,) = read("shared-city.yaml", {})
+    (ruling,) = game.run(case.board, [case.part("E at 0,-2 turned 180")]).rulings
+    position = ruling.board.position
+    monkeypatch.setattr(position_file, "read", lambda *_: [replace(case, position=position)])
+    assert said("moves", "x.yaml").startswith(
+        "A has to decide first:   doubts/ask\n  pass (B 14)\n"
+    )
+    found = one("moves", "x.yaml")
+    assert (found["tile"], found["count"]) == (None, 0)
+    assert found["moves"] == [{"move": "pass", "scores": {"B": 14}, "clause": "doubts/ask"}]
 
 
 # Round about ----------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from carcassonne_judge import library, locale
+from carcassonne_judge.rules import Question, UnsettledError
 
 PACKAGE = Path(locale.__file__).parents[1]
 ROOT = PACKAGE.parent
@@ -124,6 +125,20 @@ def test_the_environment_chooses_the_language(environment: dict[str, str], langu
     assert locale.from_environment(environment) == language
 
 
+def test_large_numbers_are_written_as_people_write_them() -> None:
+    assert locale.large(1_000_000) == "1,000,000"
+    with locale.speaking("es"):
+        assert locale.large(1_000_000) == "1.000.000"
+
+
+def test_what_is_not_settled_is_an_error_in_spanish() -> None:
+    asked: Question[[], object] = Question("scores", "city")
+    with locale.speaking("es"):
+        assert str(UnsettledError(asked, ())) == "«scores city»: ninguna cláusula lo dice"
+        with pytest.raises(library.UnknownBoxError, match="no existe la caja «moon»"):
+            library.find(["moon"])
+
+
 def test_a_language_without_a_catalogue_is_english() -> None:
     assert locale.translation("xx").gettext("complete") == "complete"
 
@@ -185,3 +200,10 @@ def test_a_compiled_catalogue_is_preferred(monkeypatch: pytest.MonkeyPatch, tmp_
     monkeypatch.setattr(locale, "_FOLDER", tmp_path)
     assert locale.translation("xy").gettext("yes") == "ja"
     locale.translation.cache_clear()
+
+
+def test_what_is_wrong_with_a_move_is_said_in_both_languages() -> None:
+    clauses = [clause for book in library.find().values() for clause in book.clauses.values()]
+    said = [clause.why for clause in clauses if clause.why]
+    assert said
+    assert all(set(why) == set(locale.LANGUAGES) for why in said)

@@ -19,12 +19,18 @@ from carcassonne_judge.changes import (
     OneOf,
     Pass,
     PutToken,
+    laid,
 )
+from carcassonne_judge.cli import asking
 from carcassonne_judge.game import Part, Run, run
 from carcassonne_judge.geometry import Cell
+from carcassonne_judge.legality import forbids, offers
 from carcassonne_judge.library import rule_set
 from carcassonne_judge.position import (
+    NEUTRAL,
     Change,
+    Figure,
+    Figures,
     Owed,
     PlacedTile,
     Player,
@@ -54,7 +60,7 @@ from carcassonne_judge.report import (
 from carcassonne_judge.report.rulings import Telling
 from carcassonne_judge.rules import Clause, Finding, Question, RuleSet, UnsettledError
 from carcassonne_judge.scoring import FinalRuling, final, judge
-from carcassonne_judge.turn import Ruling, rule_on
+from carcassonne_judge.turn import Refusal, Ruling, drawn, moved, prospects, rule_on
 from tests import toy_boxes as toys
 
 ROAD_OF_ANA = "ana follower 0 0 road"
@@ -158,12 +164,22 @@ HAPPENINGS: Mapping[str, tuple[Change, str, str]] = {
         "fairy goes to (1,0)",
         "fairy: pasa a (1,0)",
     ),
+    "given back": (
+        MoveFigure(Figure("follower", "bea", held_by="ana")),
+        "ana gives back bea's follower",
+        "ana devuelve el seguidor de bea",
+    ),
+    "nobody's": (
+        MoveFigure(Figure("follower", NEUTRAL), held_by="ana"),
+        "ana takes the neutral follower",
+        "ana se queda el seguidor neutral",
+    ),
     "once more": (ExtraTurn("ana"), "ana plays once more", "ana juega otra vez"),
     "given": (Award("ana", 2), "ana is given points", "ana recibe puntos"),
     "a choice": (
         OneOf("ana", ((Award("ana", 1),), (ExtraTurn("ana"),))),
-        "ana has a choice: ana is given points / ana plays once more",
-        "ana puede elegir: ana recibe puntos / ana juega otra vez",
+        "ana has a choice: 1. ana is given points; 2. ana plays once more",
+        "ana puede elegir: 1. ana recibe puntos; 2. ana juega otra vez",
     ),
     "chosen": (
         Choose("ana", "x/y", 1),
@@ -240,8 +256,18 @@ def test_what_is_done_is_told(name: str) -> None:
 @pytest.mark.parametrize(
     ("scores", "english", "spanish"),
     [
-        ({}, "Nobody scores anything.", "Nadie se lleva nada."),
+        ({}, "Nobody scores.", "Nadie puntúa."),
         ({"A": 4}, "A scores 4; B and C score nothing.", "A se lleva 4; B y C no se llevan nada."),
+        (
+            {"A": 2, "B": 2, "C": 2},
+            "A, B and C score 2 each.",
+            "A, B y C se llevan 2 cada uno.",
+        ),
+        (
+            {"A": 9, "B": 5, "C": 1},
+            "A scores 9; B scores 5; C scores 1.",
+            "A se lleva 9; B se lleva 5; C se lleva 1.",
+        ),
         (
             {"A": 4, "B": 4, "C": 1},
             "A and B score 4 each; C scores 1.",
@@ -296,14 +322,202 @@ def test_a_tie_that_is_broken() -> None:
     assert "the tie goes to ana" in lines
 
 
-def test_what_is_owed_is_told() -> None:
+def woken() -> tuple[Board, Ruling]:
+    """A lair has sent the dragon out: ana leads it first."""
     rules = toys.rules(toys.dragons)
     board = Board(
         toys.table("B 0 0, B 1 0", "ana follower", tokens=(Token("dragon", Cell(0, 0)),)), rules
     )
-    ruling = ruled(board, toys.place("lair 0 1"))
-    assert "Ana has to decide first" in told(ruling)
-    assert data.run(Run(board, (ruling,), None))["owed"][0]["player"] == "ana"
+    return board, ruled(board, toys.place("lair 0 1"))
+
+
+def test_what_is_owed_is_told_first_with_what_is_on_offer() -> None:
+    board, ruling = woken()
+    assert told(ruling).splitlines()[:5] == [
+        "Ana has to decide first:   dragons/moves",
+        "  pass",
+        "  dragon to (1,0)",
+        "  dragon to (0,1)",
+        "Rules cited",
+    ]
+    with locale.speaking("es"):
+        assert told(ruling).splitlines()[:4] == [
+            "Antes tiene que decidir ana:   dragons/moves",
+            "  paso",
+            "  dragon a (1,0)",
+            "  dragon a (0,1)",
+        ]
+    found = data.run(Run(board, (ruling,), None))
+    assert found["owed"] == [
+        {
+            "player": "ana",
+            "clause": "dragons/moves",
+            "about": None,
+            "text": "ana has to decide first",
+            "offers": ["pass", "dragon to (1,0)", "dragon to (0,1)"],
+        }
+    ]
+    assert found["next"] is None
+    assert asking.status(Run(board, (ruling,), None)) == 0
+    steps = plain(listings.steps(Telling(board.rules), Run(board, (ruling,), None)))
+    assert steps.endswith("ana has to decide first")
+
+
+def test_where_something_is_owed_its_answers_are_the_moves() -> None:
+    _, ruling = woken()
+    table = ruling.board
+    lines = plain(listings.moves(Telling(table.rules), table, prospects(table), ()))
+    assert lines.splitlines() == [
+        "Ana has to decide first:   dragons/moves",
+        "  pass",
+        "  dragon to (1,0)",
+        "  dragon to (0,1)",
+    ]
+    assert [data.prospect(each, table)["move"] for each in prospects(table)] == [
+        "pass",
+        "dragon to (1,0)",
+        "dragon to (0,1)",
+    ]
+
+
+def test_what_is_owed_though_the_rules_do_not_say_what_is_on_offer() -> None:
+    quarrel = toys.box("quarrel", toys.clause("quarrel/silent", silent_on=frozenset({"x"})))
+    quarrel.rule(forbids(MoveToken), "silent")(lambda _board, _move: True)
+    _, ruling = woken()
+    position = ruling.board.position
+    board = Board(position, toys.rules(toys.dragons, quarrel))
+    lines = plain(cited(Telling(board.rules).owed(board), None))
+    assert "not settled" in lines
+    assert data.owed(board)[0]["offers"] == []
+
+
+def test_what_may_follow_a_placement_is_listed_with_its_clause() -> None:
+    rules = toys.rules(markers := toys.box("markers", toys.clause("markers/take")))
+    fairy, stone = Token("fairy", Cell(0, 0)), Token("stone", Cell(0, 1))
+    first = toys.place("E 0 -1 2")
+
+    def offered(board: Board) -> list[Change] | None:
+        if not laid(board.position):
+            return None
+        there = [PutToken(stone)] if first in board.position.done else []
+        return [Pass(), MoveToken(fairy, Cell(5, 5)), *there]
+
+    markers.rule(offers(), "take")(offered)
+    position = toys.table("D 0 0", "ana follower", tokens=(fairy,))
+    board = drawn(Board(position, rules), toys.placed("E 0 0").tile)
+    found = prospects(board)
+    lines = plain(listings.moves(Telling(rules), board, found, ())).splitlines()
+    at = lines.index("After placing, besides:")
+    assert lines[at + 1 :] == [
+        "  fairy to (5,5)                  markers/take",
+        "  stone at (0,1)  [(0,-1) 180°]   markers/take",
+    ]
+    moves = [data.prospect(each, board) for each in found]
+    assert all(each["then"][0]["move"] == "fairy to (5,5)" for each in moves)
+    assert moves[0]["then"][0] == {
+        "move": "fairy to (5,5)",
+        "scores": {},
+        "clause": "markers/take",
+    }
+    assert all("fairy" not in claim["figure"] for each in moves for claim in each["claims"])
+
+
+def test_what_is_left_to_do_in_a_turn_that_is_under_way() -> None:
+    board = moved(
+        drawn(Board(toys.table("D 0 0", "ana follower"), toys.rules()), toys.placed("U 0 0").tile),
+        toys.place("U 0 1"),
+    )
+    telling = Telling(board.rules)
+    lines = plain(listings.moves(telling, board, prospects(board), ()))
+    assert lines.startswith("ana may still do this:")
+    assert "  thief at (0,1)" in lines
+    bare = Board(board.position._replace(figures=Figures(())), board.rules)
+    lines = plain(listings.moves(telling, bare, prospects(bare), ()))
+    assert lines == "ana may do nothing more."
+
+
+def squared() -> Position:
+    """One tile closes bea's city and bea's road, and cid holds her marker."""
+    position = toys.table("E 0 -1 2, A -1 0 3", "bea follower 0 -1 city", "bea follower -1 0 road")
+    marker = Figure("marker", "bea", held_by="cid")
+    return position._replace(figures=Figures((*position.figures, marker)))
+
+
+def test_a_choice_is_told_with_its_alternatives_and_how_to_choose() -> None:
+    board = Board(squared(), toys.rules(toys.squares))
+    ruling = ruled(board, toys.place("ways 0 0"))
+    lines = told(ruling).splitlines()
+    assert lines[0] == "bea scores 6; cid scores 4."
+    at = lines.index("Cid has a choice; the best is taken unless another is named:   squares/copy")
+    goes = "and cid gives back bea's marker"
+    assert lines[at + 1 : at + 5] == [
+        f"  1. cid gets 2 points (2 × 1) {goes}   “cid: choose 1 of squares/copy”",
+        f"  2. cid gets 4 points (4 × 1) {goes} – taken here   “cid: choose 2 of squares/copy”",
+        "Cid gets 4 points (4 × 1)                                      squares/copy",
+        "Cid gives back bea's marker                                    squares/copy",
+    ]
+    with locale.speaking("es"):
+        spanish = told(ruling)
+        assert "Cid puede elegir; si no nombra otra, se toma la mejor:" in spanish
+        assert "cid recibe 2 puntos (2 × 1) y cid devuelve el marker de bea" in spanish
+        assert "«cid: elige 2 de squares/copy»" in spanish
+    lesser = ruled(board, toys.place("ways 0 0"), Choose("cid", "squares/copy", 0))
+    assert "(2 × 1) and cid gives back bea's marker – taken here" in told(lesser)
+    beyond = ruled(board, toys.place("ways 0 0"), Choose("cid", "squares/copy", 9))
+    assert beyond.scores == ruling.scores
+
+
+def test_a_choice_as_data() -> None:
+    board = Board(squared(), toys.rules(toys.squares))
+    found = data.ruling(ruled(board, toys.place("ways 0 0")), board)["consequences"]
+    (choice,) = [each for each in found if each["change"] == "OneOf"]
+    assert (choice["player"], choice["taken"]) == ("cid", 2)
+    assert choice["alternatives"][1] == {
+        "number": 2,
+        "text": "cid gets 4 points (4 × 1) and cid gives back bea's marker",
+        "scores": {"cid": 4},
+        "choose": "cid: choose 2 of squares/copy",
+    }
+    (award,) = [each for each in found if each["change"] == "Award"]
+    assert (award["player"], award["times"], award["points"]) == ("cid", 4, 4)
+    assert award["earned_by"] is None
+    (back,) = [each for each in found if each.get("from_holder")]
+    assert (back["player"], back["from_holder"], back["to"]) == ("bea", "cid", None)
+
+
+def test_points_that_a_figure_earned_are_told_with_it() -> None:
+    board = BOARD
+    clause = toys.clause("x/y", 3)
+    given = Award("ana", 2, ANA)
+    said = "ana gets 6 points (2 × 3) for ana's thief"
+    assert sentences.happening(board, given, clause) == said
+    with locale.speaking("es"):
+        said = "ana recibe 6 puntos (2 × 3) por el ladrón de ana"
+        assert sentences.happening(board, given, clause) == said
+
+
+def test_why_a_move_is_refused() -> None:
+    short = Clause("x/a", {"en": "A.", "es": "A."}, ("nowhere",), why={"en": "no", "es": "no"})
+    plain_one = Clause("x/b", {"en": "It must not be.", "es": "No puede ser."}, ("nowhere",))
+    assert sentences.reason([short, short], 0) == "no"
+    assert sentences.reason([plain_one], 80) == "“It must not be.”"
+    assert sentences.reason([plain_one], 5) == ""
+    assert sentences.reason([short, plain_one], 80) == ""
+    with locale.speaking("es"):
+        assert sentences.reason([plain_one], 80) == "«No puede ser.»"
+    against = data.refusal(BOARD, Refusal(MoveFigure(ANA), plain_one))
+    assert against["why"] == "It must not be."
+
+
+def test_what_scores_only_with_others_is_told_with_those() -> None:
+    rules = toys.rules(base__farms="r1")
+    board = Board(toys.table("E 0 0, E 0 -1 2", "ana follower 0 0 meadow"), rules)
+    lines = plain(Telling(rules).end(final(board)))
+    assert "Farmland round" in lines
+    assert "Field at (0,0)" not in lines
+    far = Board(toys.table("E 0 0", "ana follower 0 0 meadow"), rules)
+    lines = plain(Telling(rules).end(final(far)))
+    assert "  it scores nothing" in lines.splitlines()
 
 
 def test_points_given_by_a_rule_and_an_extra_part() -> None:

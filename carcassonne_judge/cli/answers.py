@@ -11,6 +11,7 @@ import click
 
 from carcassonne_judge import game, position_file
 from carcassonne_judge.board import Board
+from carcassonne_judge.changes import laid
 from carcassonne_judge.cli import asking
 from carcassonne_judge.cli.options import AGAINST, NOT_SETTLED, Asked
 from carcassonne_judge.game import Part, Run
@@ -160,18 +161,20 @@ def moves(case: Case, asked: Asked, wanted: Wanted) -> Answer:
     if wanted.why_not is not None:
         return _why_not(case, board, wanted.why_not, asked)
     hand = board.position.hand
-    if hand is None:
+    under_way = board.position.owed or laid(board.position)
+    if hand is None and not under_way:
         raise click.UsageError(say("no tile is in hand; name one: --tile E"))
     found = prospects(board)
     forbidden = []
     if wanted.at is not None:
         cell = read_cell(wanted.at)
         found = tuple(seen for seen in found if listings.goes_to(seen, cell))
-        forbidden = listings.barred(board, hand, cell)
+        forbidden = listings.barred(board, hand, cell) if hand else []
     shown = [data.prospect(seen, board) for seen in found]
     told = {
-        "tile": hand.id,
+        "tile": hand.id if hand else None,
         "player": board.position.turn,
+        "owed": data.owed(board),
         "count": sum("at" in entry for entry in shown),
         "moves": shown,
         "forbidden": [data.refusal(board, against) for against in forbidden],

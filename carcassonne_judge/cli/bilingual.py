@@ -220,6 +220,10 @@ def _bad(error: click.BadParameter) -> str:
     if error.param is not None and isinstance(error.param.type, click.Choice):
         among = ", ".join(map(str, error.param.type.choices))
         return say("it may be {values}").format(values=among)
+    if error.param is not None and isinstance(error.param.type, click.IntRange):
+        return say("a whole number belongs here, from {least} on").format(
+            least=error.param.type.min
+        )
     return error.message
 
 

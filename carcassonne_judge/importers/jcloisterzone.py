@@ -31,6 +31,7 @@ from carcassonne_judge.importers.vocabulary import (
     WITHIN,
 )
 from carcassonne_judge.legality import placeable
+from carcassonne_judge.locale import say
 from carcassonne_judge.position import (
     Change,
     Figure,
@@ -64,7 +65,8 @@ class NeedsBox(InvalidPosition):
 
     def __init__(self, where: str, box: str) -> None:
         self.box = box
-        super().__init__(f"{where}: needs box {box}, which is not built yet")
+        text = say("{where}: needs box {box}, which is not built yet")
+        super().__init__(text.format(where=where, box=box))
 
 
 # What a file holds ---------------------------------------------------------------------------
@@ -161,7 +163,8 @@ class Message:
 
     def __str__(self) -> str:
         """How an error names it."""
-        return " ".join([f"message {self.number}, {self.type}", *self.named[:-1]])
+        said = say("message {number}, {type}").format(number=self.number, type=self.type)
+        return " ".join([said, *self.named[:-1]])
 
     @property
     def named(self) -> tuple[str, ...]:
@@ -346,13 +349,16 @@ def spot(board: Board, pointer: Pointer) -> Spot:
     cell = Cell(*pointer.position)
     placed = board.tiles.get(cell)
     if placed is None:
-        raise InvalidPosition(f"no tile lies on {cell}")
+        raise InvalidPosition(say("no tile lies on {cell}").format(cell=cell))
     if pointer.feature not in KINDS:
-        raise InvalidPosition(f"no feature is called '{pointer.feature}'")
+        text = say("no feature is called '{name}'")
+        raise InvalidPosition(text.format(name=pointer.feature))
     kind = KINDS[pointer.feature]
     found = _at(pointer.location, [segment for segment in placed.segments if segment.kind == kind])
     if len(found) != 1:
-        raise InvalidPosition(f"no {kind} at '{pointer.location}' on {placed.tile.id} at {cell}")
+        text = say("no {kind} at '{location}' on {tile} at {cell}")
+        where = {"location": pointer.location, "tile": placed.tile.id, "cell": cell}
+        raise InvalidPosition(text.format(kind=kind, **where))
     return Spot(cell, found[0].name)
 
 
@@ -365,7 +371,8 @@ def _at(location: str, segments: list[Segment]) -> list[Segment]:
     try:
         ports = frozenset(map(Port.parse, words))
     except ValueError:
-        raise InvalidPosition(f"no place on a tile is called '{location}'") from None
+        text = say("no place on a tile is called '{location}'").format(location=location)
+        raise InvalidPosition(text) from None
     return [segment for segment in segments if ports and ports <= segment.ports]
 
 
@@ -387,7 +394,8 @@ def _bytes(path: str | Path) -> bytes:
     except OSError as error:
         raise InvalidPosition(f"{path}: {error.strerror}") from None
     if len(data) > _BYTES:
-        raise InvalidPosition(f"{path}: larger than {_BYTES >> 20} MiB")
+        text = say("{path}: larger than {limit} MiB").format(path=path, limit=_BYTES >> 20)
+        raise InvalidPosition(text)
     return data
 
 
@@ -397,31 +405,33 @@ def _decoded(data: bytes | msgspec.Raw, what: type[T], name: str) -> T:
     except msgspec.ValidationError as error:
         raise InvalidPosition(f"{name}: {error}") from None
     except (msgspec.DecodeError, RecursionError) as error:
-        raise InvalidPosition(f"{name}: not a saved game: {error}") from None
+        text = say("{file}: not a saved game: {error}").format(file=name, error=error)
+        raise InvalidPosition(text) from None
 
 
 def _rules(setup: _Setup, name: str) -> RuleSet:
     in_play = Counter[str]()
     for key, count in setup.sets.items():
-        where = f"{name}: set '{key}'"
+        where = say("{file}: set '{key}'").format(file=name, key=key)
         plain = key.rpartition(":")[0] or key
         if plain not in SETS:
-            raise InvalidPosition(f"{where}: nobody here knows such a set")
+            raise InvalidPosition(say("{where}: nobody here knows such a set").format(where=where))
         if count > 0:
             in_play[_built(SETS[plain], where)] += count
     of_sets = set(in_play)
     if library.BASE not in of_sets:
-        raise InvalidPosition(f"{name}: set 'basic' is missing: no game is played without it")
+        text = say("{file}: set 'basic' is missing: no game is played without it")
+        raise InvalidPosition(text.format(file=name))
     for key in setup.elements:
-        where = f"{name}: element '{key}'"
+        where = _element(name, key)
         if key not in ELEMENTS:
-            raise InvalidPosition(f"{where}: nobody here knows such an element")
+            text = say("{where}: nobody here knows such an element")
+            raise InvalidPosition(text.format(where=where))
         in_play[_built(ELEMENTS[key].box, where)] += 0
     for key, element in ELEMENTS.items():
         if element.box in of_sets and not element.figure and key not in setup.elements:
-            raise InvalidPosition(
-                f"{name}: element '{key}' is left out: no reading of {element.box} does without it"
-            )
+            text = say("{where} is left out: no reading of {box} does without it")
+            raise InvalidPosition(text.format(where=_element(name, key), box=element.box))
     given = {key: _as_text(value) for key, value in (setup.rules or {}).items()}
     readings = _readings(given, in_play, name)
     editions = [EDITIONS[key] for key, count in setup.sets.items() if count and key in EDITIONS]
@@ -429,6 +439,10 @@ def _rules(setup: _Setup, name: str) -> RuleSet:
         readings["edition"] = editions[0]
     with _naming(name):
         return library.rule_set(in_play, readings)
+
+
+def _element(name: str, key: str) -> str:
+    return say("{file}: element '{key}'").format(file=name, key=key)
 
 
 def _built(box: str, where: str) -> str:
@@ -444,16 +458,16 @@ def _as_text(value: _Scalar) -> str:
 def _readings(given: Mapping[str, str], in_play: Mapping[str, int], name: str) -> dict[str, str]:
     for key in given:
         if key not in OPTIONS:
-            raise InvalidPosition(f"{name}: rule '{key}': nobody here knows such a rule")
+            text = say("{file}: rule '{key}': nobody here knows such a rule")
+            raise InvalidPosition(text.format(file=name, key=key))
     readings: dict[str, str] = {}
     for key, rule in OPTIONS.items():
         if rule.box in in_play:
             value = given.get(key, next(iter(rule.values)))
             if value not in rule.values:
+                text = say("{file}: rule '{key}': no reading stands for '{value}'; known: {known}")
                 known = ", ".join(rule.values)
-                raise InvalidPosition(
-                    f"{name}: rule '{key}': no reading stands for '{value}'; known: {known}"
-                )
+                raise InvalidPosition(text.format(file=name, key=key, value=value, known=known))
             readings |= rule.values[value]
     return readings
 
@@ -475,7 +489,7 @@ def _start(setup: _Setup, players: tuple[Player, ...], names: Mapping[str, Tile]
     for each in setup.start:
         cell = Cell(each.x, each.y)
         if cell in tiles:
-            raise InvalidPosition(f"two tiles on {cell}")
+            raise InvalidPosition(say("two tiles on {cell}").format(cell=cell))
         quarters = _quarters(each.rotation)
         tiles[cell] = (PlacedTile(_tile(names, each.tile), cell, quarters),)
     figures = Figures(
@@ -490,41 +504,46 @@ def _start(setup: _Setup, players: tuple[Player, ...], names: Mapping[str, Tile]
 
 def _count(element: str, value: _Scalar) -> int:
     if not isinstance(value, int) or not 0 <= value <= _MOST_FIGURES:
-        raise InvalidPosition(f"element '{element}': '{value}' is no number of figures")
+        text = say("element '{key}': '{value}' is no number of figures")
+        raise InvalidPosition(text.format(key=element, value=value))
     return int(value)
 
 
 def _quarters(degrees: int) -> int:
     quarters, rest = divmod(degrees, 90)
     if rest or quarters not in range(4):
-        raise InvalidPosition(f"a tile is turned 0, 90, 180 or 270 degrees, not {degrees}")
+        text = say("a tile is turned 0, 90, 180 or 270 degrees, not {degrees}")
+        raise InvalidPosition(text.format(degrees=degrees))
     return quarters
 
 
 def _tile(names: Mapping[str, Tile], name: str) -> Tile:
     if name not in names:
-        raise InvalidPosition(f"no tile '{name}' in the boxes in play")
+        raise InvalidPosition(say("no tile '{name}' in the boxes in play").format(name=name))
     return names[name]
 
 
 def _messages(replay: list[msgspec.Raw], players: tuple[Player, ...], name: str) -> list[Message]:
     done: list[Message] = []
     for number, raw in enumerate(replay, 1):
-        written = _decoded(raw, _Written, f"{name}: message {number}")
-        player = _seated(written.player, players, f"{name}: message {number}, {written.type}")
+        where = say("message {number}").format(number=number)
+        written = _decoded(raw, _Written, f"{name}: {where}")
+        player = _seated(written.player, players, f"{name}: {where}, {written.type}")
         message = Message(number, written.type, written.payload or {}, player)
         if written.type != _UNDO:
             done.append(message)
         elif done:
             done.pop()
         else:
-            raise InvalidPosition(f"{name}: {message}: nothing is left to undo")
+            text = say("{where}: nothing is left to undo")
+            raise InvalidPosition(text.format(where=f"{name}: {message}"))
     return done
 
 
 def _seated(seat: int | None, players: tuple[Player, ...], where: str) -> Player | None:
     if seat is not None and seat not in range(len(players)):
-        raise InvalidPosition(f"{where}: there is no player {seat}")
+        text = say("{where}: there is no player {seat}").format(where=where, seat=seat)
+        raise InvalidPosition(text)
     return None if seat is None else players[seat]
 
 
@@ -549,7 +568,7 @@ def _place(message: Message, board: Board, game: SavedGame) -> tuple[Change, ...
     said = message.carries(_Placement)
     turned = re.fullmatch(r"R(\d{1,3})", said.rotation)
     if turned is None:
-        raise InvalidPosition(f"'{said.rotation}' is no rotation")
+        raise InvalidPosition(say("'{text}' is no rotation").format(text=said.rotation))
     tile = _tile(game.tiles, said.tile_id)
     placed = PlacedTile(tile, Cell(*said.position), _quarters(int(turned[1])))
     out = (skipped for skipped in message.skipped if not placeable(board, skipped))
@@ -567,11 +586,12 @@ def _figure(name: str, game: SavedGame) -> Figure:
     known = re.fullmatch(r"(\d{1,3})\.(\w+)\.\d+", name)
     seat = int(known[1]) if known else len(game.start.players)
     if known is None or known[2] not in FIGURES or seat not in range(len(game.start.players)):
-        raise InvalidPosition(f"nobody has a figure '{name}'")
+        raise InvalidPosition(say("nobody has a figure '{name}'").format(name=name))
     kind = FIGURES[known[2]]
     if kind not in game.rules.figures:
         box = next(element.box for element in ELEMENTS.values() if element.figure == kind)
-        raise InvalidPosition(f"figure '{name}': box {box} is not in play")
+        text = say("figure '{name}': box {box} is not in play").format(name=name, box=box)
+        raise InvalidPosition(text)
     return Figure(kind, game.start.players[seat])
 
 
@@ -612,10 +632,10 @@ def _translator(message: Message) -> Translator:
         return known
     box = next((NEEDED_FOR[word] for word in message.named if word in NEEDED_FOR), "")
     if not box:
-        raise InvalidPosition("nobody here knows such a message")
+        raise InvalidPosition(say("nobody here knows such a message"))
     if box not in library.box_ids():
         raise NeedsBox(str(message), box)
-    raise InvalidPosition(f"nobody has said yet what it does in box {box}")
+    raise InvalidPosition(say("nobody has said yet what it does in box {box}").format(box=box))
 
 
 def _ends_a_turn(ruling: Ruling) -> bool:

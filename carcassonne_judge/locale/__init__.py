@@ -73,6 +73,11 @@ def say_many(one: str, many: str, count: int, gender: str = "m") -> str:
     return spoken.ngettext(one, many, count)
 
 
+def large(number: int) -> str:
+    """A number of many figures, as people write it."""
+    return f"{number:,}".replace(",", "." if language() == "es" else ",")
+
+
 def phrase(message: str) -> str:
     """Mark a phrase that is translated only when it is printed."""
     return message

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from carcassonne_judge.locale import phrase, say
 from carcassonne_judge.position import Player, Position, Tile
 from carcassonne_judge.position_file.boxes import rules_of
 from carcassonne_judge.position_file.cases import (
@@ -72,7 +73,7 @@ def read_text(
     faults: list[Fault] = []
     nodes = root.items if isinstance(root, Items) else [root]
     if not nodes:
-        what = "the list is empty; write a position in it"
+        what = say("the list is empty; write a position in it")
         faults.append(Fault(source, root.line, root.column, what))
     cases = [_case(document, node, readings or {}, faults) for node in nodes]
     if faults:
@@ -90,7 +91,7 @@ def _case(
     if rules is None:
         faults += shapes.faults
         if isinstance(node, Entries) and not keys:
-            what = "nothing is in it; write a position, as tiles: [{tile: D, at: [0, 0]}]"
+            what = say("nothing is in it; write a position, as tiles: [{tile: D, at: [0, 0]}]")
             faults.append(Fault(document.name, node.line, node.column, what))
         return None
     table = Table(document, rules, shapes.faults)
@@ -119,14 +120,14 @@ def _case(
 def _title(table: Table, node: Node | None) -> Mapping[str, str]:
     """The title by language; under no language where there is but one."""
     if isinstance(node, Entries):
-        titles = {key: table.text(each, "a title") for key, each in node.items.items()}
+        titles = {key: table.text(each, phrase("a title")) for key, each in node.items.items()}
         return {key: title.value for key, title in titles.items() if title}
-    title = table.text(node, "a title") if node else None
+    title = table.text(node, phrase("a title")) if node else None
     return {"": title.value} if title else {}
 
 
 def _judged(table: Table, node: Node | None) -> Phrase | None:
-    text = table.text(node, "a feature, as 'city at 0 1'") if node else None
+    text = table.text(node, phrase("a feature, as 'city at 0 1'")) if node else None
     return table.phrase(text) if text else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from carcassonne_judge.geometry import Port
+from carcassonne_judge.geometry import PORTS, NoPortError, Port
 from carcassonne_judge.library import (
     BASE,
     UnknownBoxError,
@@ -13,8 +13,9 @@ from carcassonne_judge.library import (
     find,
     tile,
 )
+from carcassonne_judge.locale import phrase, say
 from carcassonne_judge.position import Segment, Tile
-from carcassonne_judge.position_file.cases import nearest
+from carcassonne_judge.position_file.cases import maybe, nearest
 from carcassonne_judge.position_file.shapes import Shapes, data
 from carcassonne_judge.position_file.source import Entries, Fault, FaultsError, Node, Text
 from carcassonne_judge.rules import Rulebook, RuleSet, UnknownReadingError
@@ -34,15 +35,14 @@ def rules_of(
         try:
             books |= find([box.value])
         except UnknownBoxError as error:
-            near = nearest(box.value, box_ids())
-            maybe = f"; did you mean '{near}'?" if near else ""
-            shapes.fault(box, f"{error}{maybe}")
+            shapes.fault(box, _either(str(error), nearest(box.value, box_ids())))
             whole = False
     found: dict[str, str] = {}
     for key, value in shapes.map(readings, "readings: {edition: c3}"):
         reading = _reading(shapes, key, value, books) if whole else {}
         for name in reading.keys() & found.keys():
-            shapes.fault(key, f"the reading {name} again, by another name; keep one of them")
+            again = say("the reading {name} again, by another name; keep one of them")
+            shapes.fault(key, again.format(name=name))
         found |= reading
     if not whole:
         return None
@@ -55,7 +55,7 @@ def _reading(
     shapes: Shapes, key: Text, value: Node, books: Mapping[str, Rulebook]
 ) -> Mapping[str, str]:
     """One reading under its own name, as a rule set would have it."""
-    text = shapes.text(value, "the value of a reading")
+    text = shapes.text(value, phrase("the value of a reading"))
     if text is None:
         return {}
     try:
@@ -64,10 +64,13 @@ def _reading(
         names = {name for book in books.values() for name in book.readings}
         known = key.value in names
         near = "" if known else nearest(key.value, tuple(names))
-        shapes.fault(
-            text if known else key, f"{error}{f'; did you mean {near!r}?' if near else ''}"
-        )
+        shapes.fault(text if known else key, _either(str(error), near))
         return {}
+
+
+def _either(error: str, near: str) -> str:
+    """An error, and what somebody may have meant."""
+    return f"{error}; {maybe(near)}" if near else error
 
 
 class _Given:
@@ -91,7 +94,7 @@ def _given(given: Mapping[str, str], books: Mapping[str, Rulebook]) -> _Given:
 def declared_face(shapes: Shapes, key: Text, face: Node, rules: RuleSet) -> Tile | None:
     """A tile that a position declares, in the notation of ``tiles.yaml``."""
     if not isinstance(face, Entries):
-        shapes.fault(face, "a map of segments belongs here: {road: {ports: N S}}")
+        shapes.fault(face, say("a map of segments belongs here: {road: {ports: N S}}"))
         return None
     entry: dict[str, Any] = data(face)
     for name, each in face.items.items():
@@ -100,9 +103,12 @@ def declared_face(shapes: Shapes, key: Text, face: Node, rules: RuleSet) -> Tile
     try:
         found = tile(key.value, entry, face="declared")
     except (ValueError, AttributeError, TypeError) as error:
-        named = isinstance(error, ValueError) and str(error).startswith("no port")
-        reason = str(error) if named else "segments are maps, and marks are whole numbers"
-        shapes.fault(face, f"the face of '{key.value}': {reason}; write {{road: {{ports: N S}}}}")
+        reason = say("segments are maps, and marks are whole numbers")
+        if isinstance(error, NoPortError):
+            form = say("no port '{port}'; ports: {ports}")
+            reason = form.format(port=error.port, ports=" ".join(PORTS))
+        text = say("the face of '{tile}': {reason}; write {{road: {{ports: N S}}}}")
+        shapes.fault(face, text.format(tile=key.value, reason=reason))
         return None
     return found if _sound(shapes, face, found, rules) else None
 
@@ -117,16 +123,17 @@ def _sound(shapes: Shapes, face: Entries, found: Tile, rules: RuleSet) -> bool:
         where = face.items.get(segment.name, face)
         if segment.kind not in kinds:
             near = nearest(segment.kind, tuple(kinds))
-            maybe = f"; did you mean '{near}'?" if near else f"; kinds: {', '.join(sorted(kinds))}"
-            shapes.fault(where, f"no box in play has a feature '{segment.kind}'{maybe}")
+            known = say("kinds: {kinds}").format(kinds=", ".join(sorted(kinds)))
+            text = say("no box in play has a feature '{kind}'; {remedy}")
+            shapes.fault(where, text.format(kind=segment.kind, remedy=maybe(near) or known))
         for name in sorted(segment.beside - names):
-            shapes.fault(
-                where, f"beside '{name}': the tile has no such segment; name one of its own"
-            )
+            text = say("beside '{name}': the tile has no such segment; name one of its own")
+            shapes.fault(where, text.format(name=name))
         for port in sorted(segment.ports):
             other = taken.get(port)
             if other:
-                text = f"'{segment.name}' and '{other.name}' are both at {port.compass}"
-                shapes.fault(where, f"{text}; give it to one of them")
+                text = say("'{one}' and '{other}' are both at {port}; give it to one of them")
+                both = {"one": segment.name, "other": other.name}
+                shapes.fault(where, text.format(**both, port=port.compass))
             taken[port] = segment
     return len(shapes.faults) == before

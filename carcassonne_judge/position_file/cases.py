@@ -15,6 +15,7 @@ from carcassonne_judge.game import Part
 from carcassonne_judge.geometry import TURNS, Cell
 from carcassonne_judge.legality import options
 from carcassonne_judge.library import LANGUAGES
+from carcassonne_judge.locale import language, say
 from carcassonne_judge.offered import offer_phrase, read_choice, split_then
 from carcassonne_judge.phrases import (
     MoveText,
@@ -78,7 +79,8 @@ class Phrase(Struct, frozen=True):
                 lying = {**board.tiles, placed.cell: placed} if placed else board.tiles
                 placed = lying.get(cell)
                 if placed is None:
-                    raise self.error(f"no tile lies at {cell}; name a cell that has one")
+                    text = say("no tile lies at {cell}; name a cell that has one")
+                    raise self.error(text.format(cell=cell))
             return read_figure(what, placed, board.rules)
         except PhraseError as error:
             raise self.error(error) from None
@@ -157,7 +159,8 @@ class WrittenMove(Struct, frozen=True):
         if player in alike:
             return MoveFigure(alike[player])
         if len(alike) != 1:
-            raise phrase.error(f"{player} has nobody there; name one of his own figures")
+            text = say("{player} has nobody there; name one of his own figures")
+            raise phrase.error(text.format(player=player))
         return MoveFigure(next(iter(alike.values())))
 
     def _followed(self, phrase: Phrase, board: Board) -> Change:
@@ -167,14 +170,16 @@ class WrittenMove(Struct, frozen=True):
             player = choice.player or self._player(board)
             return Choose(player, choice.clause, choice.which)
         offered = {
-            plain(offer_phrase(option.move, board, language)): option.move
+            plain(offer_phrase(option.move, board, spoken)): option.move
             for option in options(board)
-            for language in LANGUAGES
+            for spoken in LANGUAGES
         }
         found = offered.get(plain(phrase.text))
         if found is None:
-            known = [offer_phrase(option.move, board) for option in options(board)]
-            raise phrase.error(f"nothing on offer is called so; there is: {'; '.join(known)}")
+            legal = [option.move for option in options(board) if option.legal]
+            known = [offer_phrase(move, board, language()) for move in legal]
+            text = say("nothing on offer is called so; there is: {offers}")
+            raise phrase.error(text.format(offers="; ".join(known)))
         return found
 
 
@@ -201,12 +206,17 @@ class Tiles(Struct, frozen=True, dict=True):
         known = self.rules.tiles
         sheet = known.get(name) or known.get(self._aliases.get(name, ""))
         if sheet is None:
-            raise PhraseError(f"no tile '{name}'{self._remedy(name)}")
+            raise PhraseError(say("no tile '{name}'").format(name=name) + self._remedy(name))
         edition = self.rules.readings.get(EDITION, "")
         if sheet.editions and edition not in sheet.editions:
+            text = say(
+                "tile '{name}' is of the editions {editions}, "
+                "and this is {edition}; take '{other}' or set the reading edition"
+            )
+            editions = f" {say('and')} ".join(sheet.editions)
+            other = sheet.plain or name
             raise PhraseError(
-                f"tile '{name}' is of the editions {' and '.join(sheet.editions)}, "
-                f"and this is {edition}; take '{sheet.plain or name}' or set the reading edition"
+                text.format(name=name, editions=editions, edition=edition, other=other)
             )
         return sheet.tile
 
@@ -214,8 +224,8 @@ class Tiles(Struct, frozen=True, dict=True):
         """What somebody may have meant."""
         known = (*self.rules.tiles, *self.declared)
         near = nearest(name, known) or _next_letter(name, known)
-        maybe = f"; did you mean '{near}'?" if near else ""
-        return f"{maybe} (carcassonne-judge tiles lists them)"
+        meant = f"; {maybe(near)}" if near else ""
+        return f"{meant} ({say('carcassonne-judge tiles lists them')})"
 
     def placed(self, name: str, cell: Cell, degrees: int) -> PlacedTile:
         """A tile on a cell, turned so many degrees clockwise.
@@ -234,8 +244,14 @@ def quarters(degrees: int) -> int:
     """
     turned, rest = divmod(degrees, _QUARTER)
     if rest or turned not in TURNS:
-        raise PhraseError(f"turned {degrees}: a tile is turned 0, 90, 180 or 270 degrees")
+        text = say("turned {degrees}: a tile is turned 0, 90, 180 or 270 degrees")
+        raise PhraseError(text.format(degrees=degrees))
     return turned
+
+
+def maybe(near: str) -> str:
+    """What somebody may have meant, asked; nothing where nothing is near."""
+    return say("did you mean '{word}'?").format(word=near) if near else ""
 
 
 def nearest(name: str, known: tuple[str, ...]) -> str:
@@ -322,8 +338,10 @@ class Case(Struct, frozen=True, dict=True, eq=False):
     def _move(self, said: Phrase) -> WrittenMove:
         move = written_move(said, self.tiles)
         if move.player is not None and move.player not in self.position.players:
-            players = ", ".join(self.position.players)
-            raise PhraseError(f"there is no player '{move.player}'; the players are {players}")
+            known = ", ".join(self.position.players)
+            remedy = say("the players are {players}").format(players=known)
+            text = say("there is no player '{name}'; {remedy}")
+            raise PhraseError(text.format(name=move.player, remedy=remedy))
         return move
 
     def part(self, text: str) -> Part:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from carcassonne_judge.locale import phrase, say
 from carcassonne_judge.phrases import PhraseError, read_figure_kind
 from carcassonne_judge.position import NEUTRAL, Player
-from carcassonne_judge.position_file.cases import Place, nearest
+from carcassonne_judge.position_file.cases import Place, maybe, nearest
 from carcassonne_judge.position_file.shapes import Shapes
 from carcassonne_judge.position_file.source import Entries, Fault, Node, Text
 from carcassonne_judge.position_keys import PlayerEntry
@@ -31,9 +32,11 @@ class Names(Shapes):
         name = self.name(node)
         if name not in self.players and not (name == NEUTRAL and self.has_neutral):
             near = nearest(name, self.players)
-            known = f"the players are {', '.join(self.players)}" if self.players else "name players"
-            remedy = f"did you mean '{near}'?" if near else known
-            self.fault(node, f"there is no player '{name}'; {remedy}")
+            known = say("name players")
+            if self.players:
+                known = say("the players are {players}").format(players=", ".join(self.players))
+            text = say("there is no player '{name}'; {remedy}")
+            self.fault(node, text.format(name=name, remedy=maybe(near) or known))
         return name
 
     @property
@@ -47,8 +50,9 @@ class Names(Shapes):
             box, _, key = name.rpartition("/")
             near = nearest(key, tuple(each.rpartition("/")[2] for each in self.rules.clauses))
             meant = next((each for each in self.rules.clauses if each == f"{box}/{near}"), "")
-            remedy = f"did you mean '{meant}'?" if meant else "carcassonne-judge rules lists them"
-            self.fault(node, f"no clause '{name}' in the boxes in play; {remedy}")
+            remedy = maybe(meant) or say("carcassonne-judge rules lists them")
+            text = say("no clause '{name}' in the boxes in play; {remedy}")
+            self.fault(node, text.format(name=name, remedy=remedy))
         return name
 
     def read_players(self, node: Node | None) -> None:
@@ -58,7 +62,7 @@ class Names(Shapes):
         for key, about in self.map(node, "players: [A, B]") if entries else ():
             found[self._new_player(key, found)] = about
         for item in () if entries else self.list(node, "players: [A, B]"):
-            name = self.text(item, "the name of a player") or (
+            name = self.text(item, phrase("the name of a player")) or (
                 item if isinstance(item, Text) else None
             )
             if name:
@@ -72,9 +76,11 @@ class Names(Shapes):
 
     def _new_player(self, node: Text, known: Mapping[Player, Node]) -> Player:
         if node.value in known:
-            self.fault(node, f"the player '{node.value}' again; each is named once")
+            text = say("the player '{name}' again; each is named once")
+            self.fault(node, text.format(name=node.value))
         if node.value == NEUTRAL and self.has_neutral:
-            self.fault(node, f"'{NEUTRAL}' are the figures of nobody; give the player another name")
+            text = say("'{name}' are the figures of nobody; give the player another name")
+            self.fault(node, text.format(name=NEUTRAL))
         self.places[node.value] = Place(node.line, node.column)
         return self.name(node) if node.value.strip() else node.value
 
@@ -94,5 +100,6 @@ class Names(Shapes):
                 continue
             count = about.supply[key.value]
             if count < 0:
-                self.fault(key, f"{count} of them; a player has none or more at hand")
+                text = say("{count} of them; a player has none or more at hand")
+                self.fault(key, text.format(count=count))
             self.supply[player, kind] = max(count, 0)

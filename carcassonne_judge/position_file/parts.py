@@ -19,6 +19,7 @@ from carcassonne_judge.changes import (
     Scored,
 )
 from carcassonne_judge.geometry import Cell
+from carcassonne_judge.locale import phrase, say
 from carcassonne_judge.phrases import PhraseError, read_figure_kind
 from carcassonne_judge.position import (
     COMPLETE,
@@ -55,7 +56,7 @@ def halfway(table: Table, keys: Mapping[str, Node]) -> Halfway:
         _closed(table, item) for item in table.list(keys.get("closed"), "closed: [city at 0 1]")
     )
     owed = (_owed(table, item) for item in table.list(keys.get("owed"), "owed: [{player: A}]"))
-    discarded = (table.tile(text) for text in table.texts(keys.get("discarded"), "tiles"))
+    discarded = (table.tile(text) for text in table.texts(keys.get("discarded"), phrase("tiles")))
     return Halfway(
         done=tuple(change for change in done if change),
         closed=tuple(score for score in closed if score),
@@ -113,8 +114,8 @@ class _Done:
         }
         named = [way for way in ways if way in self.node.items]
         if len(named) != 1:
-            what = ", ".join(ways)
-            self.table.fault(self.node, f"one of these belongs here, and only one: {what}")
+            text = say("one of these belongs here, and only one: {keys}")
+            self.table.fault(self.node, text.format(keys=", ".join(ways)))
             return None
         return ways[named[0]]()
 
@@ -125,13 +126,13 @@ class _Done:
     def _player(self, key: str = "player") -> Player:
         node = self._text(key)
         if node is None:
-            self.table.fault(self.node, f"the key '{key}' is missing here")
+            self.table.missing(self.node, key)
             return ""
         return self.table.player(node)
 
     def _placed(self) -> Change | None:
         if self.entry.at is None:
-            self.table.fault(self.node, "the key 'at' is missing here")
+            self.table.missing(self.node, "at")
             return None
         cell = Cell(*self.entry.at)
         placed = self.table.placed(self.node, "place", cell, self.entry.turned)
@@ -184,7 +185,7 @@ class _Done:
         token = self.table.token(self.node.items["move"])
         to = self.entry.to
         if isinstance(to, str) or to is None:
-            self.table.fault(self.node, "say where the token went, as to: [0, 1]")
+            self.table.fault(self.node, say("say where the token went, as to: [0, 1]"))
             return None
         return MoveToken(token, Cell(*to)) if token else None
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from carcassonne_judge.geometry import Cell
+from carcassonne_judge.locale import phrase, say
 from carcassonne_judge.phrases import PhraseError
 from carcassonne_judge.position import Player
 from carcassonne_judge.position_file.cases import (
@@ -41,7 +42,8 @@ class Play:
             if move:
                 yield move
                 if not self.table.players:
-                    self.table.fault(item, "nobody is there to move; name the players: [A, B]")
+                    text = say("nobody is there to move; name the players: [A, B]")
+                    self.table.fault(item, text)
 
     def _move_text(self, node: Text) -> WrittenMove:
         move = written_move(self.table.phrase(node), self.table.tiles)
@@ -55,21 +57,20 @@ class Play:
             return None
         keys = node.items
         if (entry.place is None) != (entry.at is None):
-            missing = "at" if entry.at is None else "place"
-            self.table.fault(node, f"the key '{missing}' is missing here")
+            self.table.missing(node, "at" if entry.at is None else "place")
             return None
         if not keys.keys() & {"place", "figure", "take", "discard", "then"}:
-            self.table.fault(
-                node, "this does nothing; name a tile to place or discard, or a figure"
-            )
+            text = say("this does nothing; name a tile to place or discard, or a figure")
+            self.table.fault(node, text)
         who = keys.get("player")
         player = self.table.player(who) if isinstance(who, Text) else None
         placed = None
         if entry.at is not None:
             placed = self.table.placed(node, "place", Cell(*entry.at), entry.turned)
         discarded = self.table.tile(keys["discard"]) if "discard" in keys else None
-        figures = self.table.texts(keys.get("figure"), "who is deployed, as 'knight S'")
-        takes = self.table.texts(keys.get("take"), "who is taken, as 'knight at 0 1'")
+        figures = self.table.texts(keys.get("figure"), phrase("who is deployed, as 'knight S'"))
+        takes = self.table.texts(keys.get("take"), phrase("who is taken, as 'knight at 0 1'"))
+        follows = self.table.texts(keys.get("then"), phrase("what follows"))
         return WrittenMove(
             Phrase(_said(entry), self.table.source, node.line, node.column),
             player=player,
@@ -77,7 +78,7 @@ class Play:
             figures=tuple(map(self.table.phrase, figures)),
             takes=tuple(map(self.table.phrase, takes)),
             discard=discarded,
-            then=tuple(map(self.table.phrase, self.table.texts(keys.get("then"), "what follows"))),
+            then=tuple(map(self.table.phrase, follows)),
         )
 
     def expected(self, node: Node | None) -> Expectation | None:
@@ -124,16 +125,15 @@ class Play:
     def _line(self, node: Text) -> LineText | None:
         found = _LINE.fullmatch(node.value.strip())
         if not found:
-            self.table.fault(
-                node, f"'{node.value}' is no line; write it as '6 × 2 base/city-score'"
-            )
+            text = say("'{text}' is no line; write it as '6 × 2 base/city-score'")
+            self.table.fault(node, text.format(text=node.value))
             return None
         return LineText(int(found[1]), int(found[2]), self.table.clause(node, found[3]))
 
     def _clauses(self, node: Node | None) -> frozenset[str] | None:
         if node is None:
             return None
-        named = self.table.texts(node, "the ids of clauses")
+        named = self.table.texts(node, phrase("the ids of clauses"))
         return frozenset(self.table.clause(text, text.value) for text in named)
 
     def _holders(self, node: Node) -> tuple[tuple[Phrase, frozenset[Player]], ...]:
@@ -141,7 +141,10 @@ class Play:
             (
                 self.table.phrase(key),
                 frozenset(
-                    map(self.table.player, self.table.texts(each, "the players who hold it"))
+                    map(
+                        self.table.player,
+                        self.table.texts(each, phrase("the players who hold it")),
+                    )
                 ),
             )
             for key, each in self.table.map(node, "holders: {city at 0 1: [A]}")
@@ -153,7 +156,7 @@ class Play:
             if isinstance(each, Text) and not each.style and each.value.isdigit():
                 found[self.table.player(key)] = int(each.value)
             else:
-                phrases = self.table.texts(each, "who goes home, as 'knight at 0 1'")
+                phrases = self.table.texts(each, phrase("who goes home, as 'knight at 0 1'"))
                 found[self.table.player(key)] = tuple(map(self.table.phrase, phrases))
         return found
 
@@ -162,9 +165,8 @@ class Play:
     ) -> int | tuple[Phrase, ...] | None:
         if isinstance(expected, int) or node is None:
             return expected if isinstance(expected, int) else None
-        return tuple(
-            map(self.table.phrase, self.table.texts(node, "moves, as 'E at 0,1 turned 90'"))
-        )
+        said = self.table.texts(node, phrase("moves, as 'E at 0,1 turned 90'"))
+        return tuple(map(self.table.phrase, said))
 
 
 def _said(entry: MoveEntry) -> str:

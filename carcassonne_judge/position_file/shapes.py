@@ -8,7 +8,8 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from carcassonne_judge.position_file.cases import Phrase, nearest
+from carcassonne_judge.locale import phrase, say
+from carcassonne_judge.position_file.cases import Phrase, maybe, nearest
 from carcassonne_judge.position_file.source import Entries, Fault, Items, Node, Text
 from carcassonne_judge.position_keys import keys_of
 
@@ -22,12 +23,12 @@ _ERROR: Final = re.compile(r"(?P<what>.*?)(?: - at (?:key in )?`\$(?P<path>[^`]*
 _STEP: Final = re.compile(r"\.([^.\[]+)|\[(\d+)\]")
 _MISREAD: Final = frozenset(("yes", "no", "on", "off", "true", "false", "null", "~", ""))
 _WANTED: Final = {
-    "array": "a list",
-    "object": "a map (key: value)",
-    "str": "text",
-    "int": "a whole number",
-    "bool": "true or false",
-    "float": "a number",
+    "array": phrase("a list"),
+    "object": phrase("a map (key: value)"),
+    "str": phrase("text"),
+    "int": phrase("a whole number"),
+    "bool": phrase("true or false"),
+    "float": phrase("a number"),
 }
 
 
@@ -41,6 +42,16 @@ class Shapes:
     def fault(self, node: Node, text: object) -> None:
         """Remember that something is wrong, and where."""
         self.faults.append(Fault(self.source, node.line, node.column, str(text)))
+
+    def missing(self, node: Node, key: str) -> None:
+        """Remember that a map lacks a key."""
+        self.fault(node, say("the key '{key}' is missing here").format(key=key))
+
+    def _where(self, node: Node, wanted: str) -> None:
+        """Remember that something else belongs there."""
+        self.fault(
+            node, say("{seen}, where {wanted} belongs").format(seen=_seen(node), wanted=wanted)
+        )
 
     def phrase(self, node: Text) -> Phrase:
         """A text to be read later, which knows where it is written."""
@@ -64,14 +75,15 @@ class Shapes:
     def known(self, node: Node, keys: Iterable[str]) -> Mapping[str, Node]:
         """The entries of a map; a key that is none of those known is a fault."""
         if not isinstance(node, Entries):
-            self.fault(node, f"{_seen(node)}, where a map (key: value) belongs")
+            self._where(node, say("a map (key: value)"))
             return {}
         wanted = tuple(keys)
         for key, where in node.keys.items():
             if key not in wanted:
                 near = nearest(key, wanted)
-                remedy = f"did you mean '{near}'?" if near else f"the keys are {', '.join(wanted)}"
-                self.fault(where, f"no key '{key}' here; {remedy}")
+                known = say("the keys are {keys}").format(keys=", ".join(wanted))
+                text = say("no key '{key}' here; {remedy}")
+                self.fault(where, text.format(key=key, remedy=maybe(near) or known))
         return node.items
 
     def map(self, node: Node | None, what: str) -> Iterator[tuple[Text, Node]]:
@@ -80,14 +92,16 @@ class Shapes:
             for key, value in node.items.items():
                 yield node.keys[key], value
         elif node is not None:
-            self.fault(node, f"{_seen(node)}, where a map belongs: {what}")
+            text = say("{seen}, where a map belongs: {what}")
+            self.fault(node, text.format(seen=_seen(node), what=what))
 
     def list(self, node: Node | None, what: str) -> Iterator[Node]:
         """The items of a list."""
         if isinstance(node, Items):
             yield from node.items
         elif node is not None:
-            self.fault(node, f"{_seen(node)}, where a list belongs: {what}")
+            text = say("{seen}, where a list belongs: {what}")
+            self.fault(node, text.format(seen=_seen(node), what=what))
 
     def texts(self, node: Node | None, what: str) -> Iterator[Text]:
         """One text, or a list of them."""
@@ -100,7 +114,8 @@ class Shapes:
         """A text that is not empty."""
         if isinstance(node, Text) and node.value.strip():
             return node
-        self.fault(node, f"{_seen(node)}, where a text belongs: {what}")
+        text = say("{seen}, where a text belongs: {what}")
+        self.fault(node, text.format(seen=_seen(node), what=say(what)))
         return None
 
     def truth(self, node: Node | None) -> bool:
@@ -109,7 +124,7 @@ class Shapes:
             return False
         if isinstance(node, Text) and node.value in ("true", "false"):
             return node.value == "true"
-        self.fault(node, f"{_seen(node)}, where true or false belongs")
+        self._where(node, say("true or false"))
         return False
 
     def number(self, node: Node) -> int | None:
@@ -117,19 +132,20 @@ class Shapes:
         if isinstance(node, Text) and not node.style and _NUMBER.fullmatch(node.value):
             return int(node.value)
         quoted = isinstance(node, Text) and node.style and _NUMBER.fullmatch(node.value)
-        remedy = "write it without quotes" if quoted else "write it plainly, as 90 or -1"
-        self.fault(node, f"{_seen(node)}, where a whole number belongs; {remedy}")
+        text = say("{seen}, where a whole number belongs; write it plainly, as 90 or -1")
+        if quoted:
+            text = say("{seen}, where a whole number belongs; write it without quotes")
+        self.fault(node, text.format(seen=_seen(node)))
         return None
 
     def name(self, node: Text) -> str:
         """The name of a player, which other programs must not take for something else."""
         if not node.style and node.value.casefold() in _MISREAD:
-            said = node.value or "nothing"
-            self.fault(
-                node,
-                f"a player called {said} wants quotes, '{node.value}': "
-                "YAML takes the bare word for true, false or nothing",
+            text = say(
+                "a player called {name} wants quotes, '{text}': "
+                "YAML takes the bare word for true, false or nothing"
             )
+            self.fault(node, text.format(name=node.value or say("nothing"), text=node.value))
         return node.value
 
     def _numbers(self, entries: Mapping[str, Node]) -> None:
@@ -149,13 +165,14 @@ class Shapes:
         missing = re.search(r"missing required field `(.*)`", what)
         expected = re.fullmatch(r"Expected `([^`]*)`(?: of length (\d+))?, got (.*)", what)
         if missing:
-            self.fault(where, f"the key '{missing[1]}' is missing here")
+            self.missing(where, missing[1])
         elif expected and expected[2]:
-            self.fault(where, f"a list of {expected[2]} belongs here, as [0, 1]")
+            text = say("a list of {count} belongs here, as [0, 1]")
+            self.fault(where, text.format(count=expected[2]))
         elif expected:
             shapes = [each for each in expected[1].split(" | ") if each != "null"]
-            wanted = " or ".join(_WANTED.get(each, each) for each in shapes)
-            self.fault(where, f"{_seen(where)}, where {wanted} belongs")
+            wanted = [say(_WANTED[each]) if each in _WANTED else each for each in shapes]
+            self._where(where, f" {say('or')} ".join(wanted))
         else:
             self.fault(where, what)
 
@@ -179,15 +196,15 @@ def _follow(node: Node, path: str) -> Node:
 def _seen(node: Node) -> str:
     """What stands there, in a few words."""
     if isinstance(node, Items):
-        return "a list"
+        return say("a list")
     if isinstance(node, Entries):
-        return "a map"
+        return say("a map")
     value = node.value if isinstance(node, Text) else ""
     if not value.strip():
-        return "nothing"
+        return say("nothing")
     longest = 40
     short = value if len(value) <= longest else value[:longest] + "…"
-    return f"'{short.strip()}'"
+    return say("'{text}'").format(text=short.strip())
 
 
 def data(node: Node) -> Any:

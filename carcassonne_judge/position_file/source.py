@@ -11,6 +11,7 @@ from typing import Any, Final
 import yaml
 from msgspec import Struct
 
+from carcassonne_judge.locale import large, phrase, say
 from carcassonne_judge.position import InvalidPosition
 
 STDIN: Final = "-"
@@ -23,6 +24,27 @@ _UNPRINTABLE: Final = re.compile(
     "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 )
 _MARK: Final = "\ufeff"
+_YAML_SAYS: Final = (
+    phrase("block sequence entries are not allowed in this context"),
+    phrase("could not find expected ':'"),
+    phrase("did not find expected ',' or ']'"),
+    phrase("did not find expected ',' or '}'"),
+    phrase("did not find expected '-' indicator"),
+    phrase("did not find expected <document start>"),
+    phrase("did not find expected alphabetic or numeric character"),
+    phrase("did not find expected key"),
+    phrase("did not find expected node content"),
+    phrase("found a tab character that violates indentation"),
+    phrase("found character that cannot start any token"),
+    phrase("found undefined tag handle"),
+    phrase("found unexpected ':'"),
+    phrase("found unexpected document indicator"),
+    phrase("found unexpected end of stream"),
+    phrase("found unknown escape character"),
+    phrase("mapping keys are not allowed in this context"),
+    phrase("mapping values are not allowed in this context"),
+)
+"""What the reader of YAML finds wrong, as it says it."""
 
 
 class Fault(Struct, frozen=True):
@@ -92,22 +114,26 @@ def load(path: str) -> str:
     try:
         data = _bytes(path)
     except FileNotFoundError:
-        raise _about(path, "there is no such file; check its name and the folder") from None
+        raise _about(path, say("there is no such file; check its name and the folder")) from None
     except IsADirectoryError:
-        raise _about(path, "this is a folder; name a file in it") from None
+        raise _about(path, say("this is a folder; name a file in it")) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise _about(path, f"it cannot be read ({reason}); check the file and its rights") from None
+        text = say("it cannot be read ({reason}); check the file and its rights")
+        raise _about(path, text.format(reason=reason)) from None
     if len(data) > MOST_BYTES:
         limit = MOST_BYTES // 1024 // 1024
-        raise _about(path, f"it is larger than {limit} MiB; a position has to be smaller")
+        text = say("it is larger than {limit} MiB; a position has to be smaller")
+        raise _about(path, text.format(limit=limit))
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         before = data[: error.start].decode("utf-8").splitlines() or [""]
         if data[: error.start].endswith((b"\n", b"\r")):
             before.append("")
-        text = f"byte 0x{data[error.start]:02x} is no UTF-8; save the file as UTF-8"
+        text = say("byte {byte} is no UTF-8; save the file as UTF-8").format(
+            byte=f"0x{data[error.start]:02x}"
+        )
         raise FaultsError([Fault(path, len(before), len(before[-1]) + 1, text)]) from None
 
 
@@ -132,7 +158,9 @@ def parse(text: str, name: str) -> Source:
     odd = _UNPRINTABLE.search(plain)
     if odd:
         before = (plain[: odd.start()] + ".").splitlines()
-        what = f"a character that cannot be printed (U+{ord(odd.group()):04X}); take it out"
+        what = say("a character that cannot be printed ({character}); take it out").format(
+            character=f"U+{ord(odd.group()):04X}"
+        )
         raise FaultsError([Fault(name, len(before), len(before[-1]), what)])
     builder = _Builder(name)
     try:
@@ -143,7 +171,8 @@ def parse(text: str, name: str) -> Source:
     except RecursionError:
         builder.too_deep(0, 0)
     if builder.root is None:
-        builder.faults.append(Fault(name, 0, 0, "the file is empty; it has to hold a position"))
+        what = say("the file is empty; it has to hold a position")
+        builder.faults.append(Fault(name, 0, 0, what))
     if builder.faults or builder.root is None:
         raise FaultsError(builder.faults)
     return Source(name, tuple(plain.splitlines()), builder.root)
@@ -196,13 +225,14 @@ class _Builder:
         mark = error.problem_mark or error.context_mark
         row = lines[mark.line] if mark and mark.line < len(lines) else ""
         line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
-        said = error.problem or error.context or "it cannot be read"
-        remedy = "check indentation, colons, brackets and quotes"
+        said = error.problem or error.context or phrase("it cannot be read")
+        remedy = say("check indentation, colons, brackets and quotes")
         if mark and "\t" in row[: mark.column + 1] and not row[: mark.column].strip():
-            remedy = "indent with spaces, not with tabs"
+            remedy = say("indent with spaces, not with tabs")
         elif "cannot start any token" in said:
-            remedy = "put quotes round the text"
-        self.faults.append(Fault(self.name, line, column, f"no YAML: {said}; {remedy}"))
+            remedy = say("put quotes round the text")
+        text = say("no YAML: {said}; {remedy}").format(said=say(said), remedy=remedy)
+        self.faults.append(Fault(self.name, line, column, text))
         self.root = self.root or Node(line, column)
 
     def too_deep(self, line: int, column: int) -> None:
@@ -211,7 +241,8 @@ class _Builder:
         Raises:
             FaultsError: always.
         """
-        self._stop(line, column, f"more than {DEEPEST} levels deep; no position needs as many")
+        text = say("more than {limit} levels deep; no position needs as many")
+        self._stop(line, column, text.format(limit=DEEPEST))
 
     def _stop(self, line: int, column: int, text: str) -> None:
         raise FaultsError([*self.faults, Fault(self.name, line, column, text)])
@@ -222,14 +253,14 @@ class _Builder:
     def _count(self, node: Node, nodes: int) -> None:
         self._nodes += nodes
         if self._nodes > MOST_NODES:
-            text = f"more than {MOST_NODES:,} values once aliases are written out; split the file"
-            self._stop(node.line, node.column, text)
+            text = say("more than {limit} values once aliases are written out; split the file")
+            self._stop(node.line, node.column, text.format(limit=large(MOST_NODES)))
 
     def _begin_document(self, event: Any) -> None:
         self._documents += 1
         if self._documents > 1:
             mark = event.start_mark
-            text = "a second document begins here; write several cases as one list"
+            text = say("a second document begins here; write several cases as one list")
             self._stop(mark.line + 1, mark.column + 1, text)
 
     def _scalar(self, event: Any) -> None:
@@ -245,7 +276,8 @@ class _Builder:
 
     def _tagged(self, node: Node, tag: str) -> None:
         said = tag.replace("tag:yaml.org,2002:", "!!")
-        self._fault(node, f"the tag {said}: a position is data without tags; take it out")
+        text = say("the tag {tag}: a position is data without tags; take it out")
+        self._fault(node, text.format(tag=said))
 
     def _begin(self, event: Any) -> None:
         mark = event.start_mark
@@ -272,9 +304,11 @@ class _Builder:
         name = event.anchor
         known = self._anchors.get(name)
         if any(each.anchor == name for each in self._open):
-            self._fault(node, f"*{name} stands inside what it names; write it out")
+            text = say("*{name} stands inside what it names; write it out")
+            self._fault(node, text.format(name=name))
         elif known is None:
-            self._fault(node, f"nothing was named &{name} before *{name}; text with * wants quotes")
+            text = say("nothing was named &{name} before *{name}; text with * wants quotes")
+            self._fault(node, text.format(name=name))
         else:
             if len(self._open) + known.height > DEEPEST:
                 self.too_deep(node.line, node.column)
@@ -302,12 +336,13 @@ class _Builder:
     def _key(self, entries: Entries, node: Node) -> Text | None:
         """Remember a key, unless it is none or was there before."""
         if not isinstance(node, Text):
-            self._fault(node, "a key has to be a word, not a list or a map; write 'key: value'")
+            text = say("a key has to be a word, not a list or a map; write 'key: value'")
+            self._fault(node, text)
             return None
         before = entries.keys.get(node.value)
         if before:
-            text = f"the key '{node.value}' again, first in line {before.line}; keep one of them"
-            self._fault(node, text)
+            text = say("the key '{key}' again, first in line {line}; keep one of them")
+            self._fault(node, text.format(key=node.value, line=before.line))
             return None
         entries.keys[node.value] = node
         return node

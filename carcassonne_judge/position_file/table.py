@@ -9,9 +9,11 @@ from typing import Final
 
 from carcassonne_judge.board import Board
 from carcassonne_judge.geometry import Cell, Side
+from carcassonne_judge.locale import large, phrase, say
 from carcassonne_judge.phrases import (
     FARTHEST,
     PhraseError,
+    off_the_table,
     read_figure,
     read_figure_kind,
     split_holder,
@@ -29,7 +31,7 @@ from carcassonne_judge.position import (
     Token,
 )
 from carcassonne_judge.position_file.boxes import declared_face
-from carcassonne_judge.position_file.cases import Place, Tiles, nearest, quarters
+from carcassonne_judge.position_file.cases import Place, Tiles, maybe, nearest, quarters
 from carcassonne_judge.position_file.names import Names
 from carcassonne_judge.position_file.source import (
     Entries,
@@ -94,11 +96,11 @@ class Table(Names):
     def _read_board(self, node: Node | None, origin: Node | None) -> None:
         """The table as a picture."""
         left, top = self._origin(origin)
-        text = self.text(node, "the table, a row a line, after '|'") if node else None
+        text = self.text(node, phrase("the table, a row a line, after '|'")) if node else None
         if text is None:
             return
         if text.style in ("", ">") and "\n" in self._as_written(text):
-            self.fault(text, "a picture of several rows begins with '|': write 'board: |'")
+            self.fault(text, say("a picture of several rows begins with '|': write 'board: |'"))
             return
         y = top
         blank: Text | None = None
@@ -107,12 +109,14 @@ class Table(Names):
                 blank = Text(line, 1, "") if y > top else None
                 continue
             if blank:
-                self.fault(blank, "an empty row in the picture; write '.' for an empty cell")
+                what = say("an empty row in the picture; write '.' for an empty cell")
+                self.fault(blank, what)
                 blank = None
             for x, token in enumerate(re.finditer(r"\S+", row), start=left):
                 where = Text(line, column + token.start(), token.group())
                 if token.group().startswith("#"):
-                    self.fault(where, "no comment can stand in the picture; write it above 'board'")
+                    what = say("no comment can stand in the picture; write it above 'board'")
+                    self.fault(where, what)
                     break
                 if token.group() != _EMPTY:
                     self._lay_token(where, Cell(x, y))
@@ -132,7 +136,7 @@ class Table(Names):
         if len(numbers) == len("xy") and numbers[0] is not None and numbers[1] is not None:
             return numbers[0], numbers[1]
         if None not in numbers and isinstance(node, Items):
-            self.fault(node, "a list of 2 belongs here: origin: [-1, -1]")
+            self.fault(node, say("a list of 2 belongs here: origin: [-1, -1]"))
         return 0, 0
 
     def _lay_token(self, node: Text, cell: Cell) -> None:
@@ -165,19 +169,22 @@ class Table(Names):
         """Put a tile on the table, unless something lies there."""
         self._tiles_read += 1
         if self._tiles_read > MOST_TILES:
-            text = f"more than {MOST_TILES:,} tiles; split the position"
+            text = say("more than {limit} tiles; split the position").format(
+                limit=large(MOST_TILES)
+            )
             raise FaultsError([*self.faults, Fault(self.source, node.line, node.column, text)])
         cell = placed.cell
         before = self.lying.get(cell, ())
         if before and not on_top:
             there = self.places[cell]
-            text = (
-                f"two tiles at {cell}: {before[-1].tile.id} lies there (line {there.line}); "
+            text = say(
+                "two tiles at {cell}: {tile} lies there (line {line}); "
                 "move one, or say on_top: true if it lies on the other"
             )
-            self.fault(at, text)
+            self.fault(at, text.format(cell=cell, tile=before[-1].tile.id, line=there.line))
         elif on_top and not before:
-            self.fault(at, f"nothing lies at {cell} for it to lie on; take out on_top")
+            text = say("nothing lies at {cell} for it to lie on; take out on_top")
+            self.fault(at, text.format(cell=cell))
         else:
             self.lying[cell] = (*before, placed)
             self.places[cell] = Place(node.line, node.column)
@@ -191,29 +198,30 @@ class Table(Names):
         what = "figures: {A: knight at 0 1}" if cell is None else "figures: {A: knight}"
         for key, phrases in self.map(node, what):
             player = self.player(key)
-            for phrase in self.texts(phrases, "who stands where, as 'knight at 0 1'"):
+            for text in self.texts(phrases, phrase("who stands where, as 'knight at 0 1'")):
                 try:
-                    figure = self._figure(phrase, player, cell)
+                    figure = self._figure(text, player, cell)
                 except PhraseError as error:
-                    self.fault(phrase, error)
+                    self.fault(text, error)
                     continue
                 if figure:
                     self.figures.append(figure)
-                    self.places.setdefault(figure, Place(phrase.line, phrase.column))
+                    self.places.setdefault(figure, Place(text.line, text.column))
 
-    def _figure(self, phrase: Text, player: Player, cell: Cell | None) -> Figure | None:
-        held = split_holder(phrase.value) if cell is None else None
+    def _figure(self, text: Text, player: Player, cell: Cell | None) -> Figure | None:
+        held = split_holder(text.value) if cell is None else None
         if held:
             kind, holder = held
-            node = Text(phrase.line, phrase.column, holder, "'")
+            node = Text(text.line, text.column, holder, "'")
             return Figure(read_figure_kind(kind, self.rules), player, held_by=self.player(node))
-        what = phrase.value
+        what = text.value
         if cell is None:
             what, cell = split_place(what)
         placed = self.board.tiles.get(cell)
         if placed is None:
             if cell not in self.unknown:
-                self.fault(phrase, f"no tile lies at {cell}; put one there, or name another cell")
+                said = say("no tile lies at {cell}; put one there, or name another cell")
+                self.fault(text, said.format(cell=cell))
             return None
         kind, spot = read_figure(what, placed, self.rules)
         return Figure(kind, player, spot)
@@ -236,7 +244,7 @@ class Table(Names):
 
     def tile(self, node: Node) -> Tile | None:
         """The tile that is named there."""
-        text = self.text(node, "a tile")
+        text = self.text(node, phrase("a tile"))
         try:
             return self.tiles.named(text.value) if text else None
         except PhraseError as error:
@@ -247,8 +255,7 @@ class Table(Names):
         """A tile as an entry places it; ``key`` is where the entry names it."""
         tile = self.tile(entry.items[key])
         if max(map(abs, cell)) > FARTHEST:
-            text = f"{cell} is off the table; cells go up to ±{FARTHEST:,}"
-            self.fault(entry.items["at"], text)
+            self.fault(entry.items["at"], off_the_table(cell))
             return None
         try:
             turned = quarters(degrees)
@@ -271,13 +278,14 @@ class Table(Names):
         kinds = tuple(kind for book in self.rules.books for kind in book.tokens)
         if entry.token not in kinds:
             near = nearest(entry.token, kinds)
-            remedy = f"did you mean '{near}'?" if near else "leave it out, or add its box to boxes"
-            text = f"no box in play has a token '{entry.token}'; {remedy}"
-            self.fault(node.items["token"], text)
+            remedy = maybe(near) or say("leave it out, or add its box to boxes")
+            text = say("no box in play has a token '{name}'; {remedy}")
+            self.fault(node.items["token"], text.format(name=entry.token, remedy=remedy))
             return None
         side = Side.__members__.get(entry.side or "")
         if entry.side and side is None:
-            self.fault(node.items["side"], f"'{entry.side}' is no side; the sides are N E S W")
+            text = say("'{side}' is no side; the sides are N E S W")
+            self.fault(node.items["side"], text.format(side=entry.side))
         at, owner = node.items.get("at"), node.items.get("owner")
         where: Cell | Spot | None = self.spot(at) if isinstance(at, Text) else None
         if entry.at and not isinstance(entry.at, str):

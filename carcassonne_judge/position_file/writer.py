@@ -21,6 +21,7 @@ from carcassonne_judge.changes import (
     Scored,
 )
 from carcassonne_judge.geometry import Cell
+from carcassonne_judge.locale import say
 from carcassonne_judge.phrases import figure_phrase, held_phrase, spot_phrase
 from carcassonne_judge.position import (
     COMPLETE,
@@ -46,6 +47,11 @@ _PLAIN: Final = re.compile(r"[^\W\d_](?:[\w /.()*+-]*[\w)*+])?")
 _ONE_WORD: Final = re.compile(r"[^\s#.]\S*")
 _MISREAD: Final = frozenset(("yes", "no", "on", "off", "true", "false", "null", "y", "n"))
 _QUARTER: Final = 90
+
+
+def _not_shown(spot: Spot) -> InvalidPosition:
+    text = say("no tile shows '{segment}' at {cell}; put one there")
+    return InvalidPosition(text.format(segment=spot.segment, cell=spot.cell))
 
 
 def write(
@@ -249,13 +255,13 @@ class _Writing:
     def _standing(self, kind: str, spot: Spot) -> str:
         placed = self.board.tiles.get(spot.cell)
         if placed is None or spot not in placed.spots:
-            raise InvalidPosition(f"no tile shows '{spot.segment}' at {spot.cell}; put one there")
+            raise _not_shown(spot)
         return f"{figure_phrase(placed, spot, kind, self.rules)} at {spot.cell}"
 
     def _spot(self, spot: Spot) -> str:
         placed = self.board.tiles.get(spot.cell)
         if placed is None or spot not in placed.spots:
-            raise InvalidPosition(f"no tile shows '{spot.segment}' at {spot.cell}; put one there")
+            raise _not_shown(spot)
         return quoted(_spaced(spot_phrase(placed, spot, self.rules)))
 
     def _token(self, token: Token) -> str:
@@ -366,7 +372,8 @@ def _said(change: Change) -> list[tuple[str, object]]:
             return [("passed", "true")]
         case Scored():
             return [("scored", "true")]
-    raise InvalidPosition(f"{change} cannot be written as something a player did")
+    text = say("{change} cannot be written as something a player did")
+    raise InvalidPosition(text.format(change=change))
 
 
 def _token(placed: PlacedTile) -> str:

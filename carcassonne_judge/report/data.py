@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from carcassonne_judge.board import Board, Feature
-from carcassonne_judge.changes import MoveFigure, PlaceTile
+from carcassonne_judge.changes import Award, MoveFigure, OneOf, PlaceTile
 from carcassonne_judge.game import Run
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.locale import language
-from carcassonne_judge.offered import offer_phrase
+from carcassonne_judge.offered import choice_phrase, offer_phrase
 from carcassonne_judge.phrases import figure_phrase, move_phrase
 from carcassonne_judge.position import Change, Figure, Player
 from carcassonne_judge.report import sentences
 from carcassonne_judge.rules import Clause, Finding, RuleSet, UnsettledError
 from carcassonne_judge.scoring import FinalRuling, ScoreLine, Verdict, total
-from carcassonne_judge.turn import Prospect, Refusal, Ruling, over, successor
+from carcassonne_judge.turn import Prospect, Refusal, Ruling, over, successor, taken
 
 Data = dict[str, Any]
 
@@ -107,7 +108,12 @@ def refusal(board: Board, against: Refusal) -> Data:
     return {
         "move": sentences.deed(board, against.move),
         "clause": against.clause.id if against.clause else None,
+        "why": _why(against.clause) if against.clause else None,
     }
+
+
+def _why(clause: Clause) -> str:
+    return clause.why.get(language()) or clause.text[language()]
 
 
 def ruling(ruled: Ruling, before: Board) -> Data:
@@ -122,17 +128,31 @@ def ruling(ruled: Ruling, before: Board) -> Data:
         "totals": dict(board.position.scores),
         "features": [verdict(each) for each in ruled.verdicts],
         "consequences": [consequence(ruled, found) for found in ruled.consequences],
-        "owed": [
-            {
-                "player": owed.player,
-                "clause": owed.clause,
-                "about": at(owed.about.cell) if owed.about else None,
-            }
-            for owed in board.position.owed
-        ],
+        "owed": owed(board),
         "unsettled": [unsettled(error) for error in ruled.unsettled],
         **_next(board),
     }
+
+
+def owed(board: Board) -> list[Data]:
+    """What has to be decided before play goes on; what is on offer, for the first of it."""
+    return [
+        {
+            "player": each.player,
+            "clause": each.clause,
+            "about": at(each.about.cell) if each.about else None,
+            "text": sentences.owing(board, each),
+            "offers": [] if number else _offers(board),
+        }
+        for number, each in enumerate(board.position.owed)
+    ]
+
+
+def _offers(board: Board) -> list[str]:
+    try:
+        return sentences.offers(board)
+    except UnsettledError:
+        return []
 
 
 def _next(board: Board) -> Data:
@@ -142,7 +162,8 @@ def _next(board: Board) -> Data:
         found = None if last or board.position.owed else successor(board)
     except UnsettledError:
         return {"next": None, "over": None}
-    follows = board.position.turn if not last and found is None else None
+    goes_on = not last and found is None and not board.position.owed
+    follows = board.position.turn if goes_on else None
     return {"next": found.answer if found else follows, "over": last.id if last else None}
 
 
@@ -151,18 +172,52 @@ def consequence(ruled: Ruling, found: Finding[Change]) -> Data:
     change = found.answer
     data: Data = {
         "change": type(change).__name__,
-        "text": sentences.happening(ruled.halfway, change),
+        "text": sentences.happening(ruled.halfway, change, found.clause),
         "clause": found.clause.id,
     }
+    if isinstance(change, Award):
+        data |= {
+            "player": change.player,
+            "times": change.times,
+            "points": found.clause.times(change.times),
+            "earned_by": change.earned_by.kind if change.earned_by else None,
+        }
+    if isinstance(change, OneOf):
+        data |= {
+            "player": change.player,
+            "alternatives": _alternatives(ruled, change, found.clause),
+            "taken": taken(ruled.halfway, change, found.clause) + 1,
+        }
     if isinstance(change, MoveFigure):
         data |= {
             "player": change.figure.owner,
             "figure": change.figure.kind,
             "from": _place(change.figure),
+            "from_holder": change.figure.held_by,
             "to": at(change.to.cell) if change.to else None,
             "held_by": change.held_by,
         }
     return data
+
+
+def _alternatives(ruled: Ruling, among: OneOf, clause: Clause) -> list[Data]:
+    """What a player may choose among: what it gives, and how it is said beforehand."""
+    found = []
+    for number, each in enumerate(among.alternatives):
+        scores: Counter[Player] = Counter()
+        for change in each:
+            if isinstance(change, Award):
+                scores[change.player] += clause.times(change.times)
+        choose = choice_phrase(number, clause.id, language())
+        found.append(
+            {
+                "number": number + 1,
+                "text": sentences.outcome(ruled.after, each, clause),
+                "scores": dict(scores),
+                "choose": f"{among.player}: {choose}",
+            }
+        )
+    return found
 
 
 def _place(figure: Figure) -> list[int] | None:
@@ -241,7 +296,7 @@ def prospect(seen: Prospect, board: Board) -> Data:
     move = seen.option.move
     if not isinstance(move, PlaceTile):
         return {
-            "move": sentences.deed(board, move),
+            "move": offer_phrase(move, board, language()),
             "scores": _earned(seen.ruling.scores),
             "clause": seen.option.offered_by.id,
         }
@@ -254,8 +309,15 @@ def prospect(seen: Prospect, board: Board) -> Data:
         "claims": [
             {"figure": claim_name(each, board), "scores": _earned(each.ruling.scores)}
             for each in seen.then
+            if claims(each)
         ],
+        "then": [prospect(each, seen.ruling.halfway) for each in seen.then if not claims(each)],
     }
+
+
+def claims(seen: Prospect) -> bool:
+    """Whether a move deploys a figure."""
+    return isinstance(seen.option.move, MoveFigure) and seen.option.move.deploys
 
 
 def claim_name(seen: Prospect, board: Board) -> str:

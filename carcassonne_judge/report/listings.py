@@ -11,14 +11,28 @@ from carcassonne_judge.game import Run
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.legality import objections
 from carcassonne_judge.locale import language, say, say_many
+from carcassonne_judge.offered import offer_phrase
 from carcassonne_judge.phrases import figure_phrase
 from carcassonne_judge.position import PlacedTile, Player, Spot, Tile, Token
-from carcassonne_judge.report import catalogue, cited, data, drawing, sentence, sentences, strong
+from carcassonne_judge.report import (
+    Row,
+    catalogue,
+    cited,
+    data,
+    drawing,
+    sentence,
+    sentences,
+    strong,
+)
 from carcassonne_judge.report import table as drawn_table
+from carcassonne_judge.report.data import claims
 from carcassonne_judge.report.rulings import Telling
 from carcassonne_judge.turn import Prospect, Refusal
 
 _NOTHING = "–"
+_IN = "  "
+_NAMED = 4
+"""The most placements that are named one by one."""
 
 
 # What may be played ---------------------------------------------------------------------------
@@ -42,6 +56,8 @@ def moves(
     """Every legal move, with what may be claimed and what would score; what forbids the rest."""
     placements = [each for each in found if isinstance(each.option.move, PlaceTile)]
     hand = board.position.hand
+    if hand is None or board.position.owed:
+        return _answers(telling, board, found)
     count = len(placements)
     head = say_many(
         "{player} may place {tile} in {count} way.",
@@ -56,19 +72,72 @@ def moves(
     told = [strong(head.format(player=player, tile=name, count=count))]
     if placements:
         headers = [say("cell"), say("turned"), say("may claim"), say("scores at once")]
-        rows = [_placement(board, each) for each in placements]
-        told += ["", *drawn_table([sentence(h) for h in headers], rows).splitlines()]
+        cells = [_placement(board, each) for each in placements]
+        told += ["", *drawn_table([sentence(h) for h in headers], cells).splitlines()]
         offered = [each.option.offered_by for each in placements]
-        offered += [then.option.offered_by for each in placements for then in each.then]
+        offered += [it.option.offered_by for each in placements for it in each.then if claims(it)]
         by = telling.cite(*dict.fromkeys(offered))
         told += ["", say("Offered by: {clauses}").format(clauses=by)]
+    told += _following(telling, placements)
     others = [each for each in found if each not in placements]
-    rows_of_others = [
-        (sentence(sentences.deed(board, each.option.move)), telling.cite(each.option.offered_by))
-        for each in others
-    ]
-    told += cited(rows_of_others, telling.width)
+    rows = [_on_offer(telling, board, each) for each in others]
+    told += cited([(_IN + text, by) for text, by in rows], telling.width)
     return [*told, *refused(telling, board, forbidden)]
+
+
+def _answers(telling: Telling, board: Board, found: Sequence[Prospect]) -> list[str]:
+    """What may be done where no tile is to be placed: what is owed, or what else a turn allows."""
+    head = say("{player} may still do this:").format(player=board.position.turn)
+    clause = ""
+    if board.position.owed:
+        first = board.position.owed[0]
+        head = sentence(sentences.owing(board, first)) + ":"
+        clause = telling.cite(board.rules.clauses[first.clause])
+    elif not found:
+        head = say("{player} may do nothing more.").format(player=board.position.turn)
+    rows = [_on_offer(telling, board, each) for each in found]
+    rows = [(_IN + text, "" if by == clause else by) for text, by in rows]
+    first_line, *others = cited([(head, clause), *rows], telling.width)
+    return [strong(first_line), *others]
+
+
+def _on_offer(telling: Telling, board: Board, seen: Prospect) -> Row:
+    """A move in the words in which it is made, with what it scores at once."""
+    earned = _earned(seen.ruling.scores)
+    said = offer_phrase(seen.option.move, board, language())
+    return f"{said} ({earned})" if earned else said, telling.cite(seen.option.offered_by)
+
+
+def _following(telling: Telling, placements: Sequence[Prospect]) -> list[str]:
+    """What boxes let follow a placement besides a claim, and after which placements."""
+    after: dict[Row, list[Prospect]] = {}
+    for each in placements:
+        plain = each.ruling.scores
+        for it in each.then:
+            if not claims(it):
+                row = _on_offer(telling, each.ruling.halfway, it)
+                if it.ruling.scores == plain:
+                    said = offer_phrase(it.option.move, each.ruling.halfway, language())
+                    row = (said, row[1])
+                after.setdefault(row, []).append(each)
+    if not after:
+        return []
+    rows = []
+    for (text, by), seen in after.items():
+        where = "" if len(seen) == len(placements) else _after(seen)
+        rows.append((f"{_IN}{text}{where}", by))
+    return ["", say("After placing, besides:"), *cited(rows, telling.width)]
+
+
+def _after(placements: Sequence[Prospect]) -> str:
+    """Some placements, named by cell and rotation, the first few of them."""
+    named = []
+    for each in placements[:_NAMED]:
+        move = each.option.move
+        if isinstance(move, PlaceTile):
+            named.append(f"{move.placed.cell} {move.placed.quarters * 90}°")
+    more = " …" if len(placements) > _NAMED else ""
+    return f"  [{', '.join(named)}{more}]"
 
 
 def _placement(board: Board, seen: Prospect) -> list[str]:
@@ -81,12 +150,12 @@ def _placement(board: Board, seen: Prospect) -> list[str]:
     if others:
         turned += f" (= {', '.join(f'{quarters * 90}°' for quarters in others)})"
     plain = _earned(seen.ruling.scores)
-    claims = []
-    for each in seen.then:
+    named = []
+    for each in (it for it in seen.then if claims(it)):
         name = data.claim_name(each, board)
         own = _earned(each.ruling.scores)
-        claims.append(name if own == plain else f"{name} ({own or _NOTHING})")
-    return [str(placed.cell), turned, ", ".join(claims) or _NOTHING, plain or _NOTHING]
+        named.append(name if own == plain else f"{name} ({own or _NOTHING})")
+    return [str(placed.cell), turned, ", ".join(named) or _NOTHING, plain or _NOTHING]
 
 
 def _earned(scores: Mapping[Player, int]) -> str:
@@ -99,8 +168,7 @@ def refused(telling: Telling, board: Board, forbidden: Iterable[Refusal]) -> lis
     player = board.position.turn
     for move, against in groupby(forbidden, key=lambda each: each.move):
         deed = sentences.deed(board, move)
-        clause = telling.cite(*(each.clause for each in against))
-        rows.append((say("{player} may not {deed}").format(player=player, deed=deed), clause))
+        rows.append(telling.refusal(player, deed, [each.clause for each in against]))
     return ["", *cited(rows, telling.width)] if rows else []
 
 
@@ -122,6 +190,8 @@ def steps(telling: Telling, run: Run) -> list[str]:
         note = say("against {clauses}").format(clauses=against) if against else ""
         open_matters = ruling.unsettled or any(v.unsettled for v in ruling.verdicts)
         note = note or (say("not settled") if open_matters else "")
+        owed = ruling.board.position.owed
+        note = note or (sentences.owing(ruling.board, owed[0]) if owed else "")
         rows.append(
             [str(number), telling.move(ruling, before), _earned(ruling.scores), standing, note]
         )

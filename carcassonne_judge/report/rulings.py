@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
 from carcassonne_judge.board import Board, Feature
-from carcassonne_judge.changes import Award, ExtraTurn, MoveFigure, PlaceTile, Scored
+from carcassonne_judge.changes import ExtraTurn, MoveFigure, OneOf, PlaceTile, Scored
 from carcassonne_judge.game import Run
 from carcassonne_judge.legality import objections
 from carcassonne_judge.locale import language, say, say_many
+from carcassonne_judge.offered import choice_phrase
 from carcassonne_judge.phrases import move_phrase
-from carcassonne_judge.position import Figure, Player, Position
+from carcassonne_judge.position import END, Figure, Owed, Player, Position
 from carcassonne_judge.report import (
+    BETWEEN,
     Row,
     catalogue,
     cited,
@@ -27,10 +29,12 @@ from carcassonne_judge.report import (
 )
 from carcassonne_judge.rules import Clause, RuleSet, UnsettledError
 from carcassonne_judge.scoring import FinalRuling, ScoreLine, Verdict, total
-from carcassonne_judge.turn import Ruling, over, successor
+from carcassonne_judge.turn import Ruling, over, successor, taken
 
 _IN: Final = "  "
 _UNSURE: Final = ("engine", "unverified")
+_ONE_LINE: Final = 110
+"""What fits in one line where no terminal says how wide it is."""
 
 
 class Telling:
@@ -53,7 +57,7 @@ class Telling:
     def feature(self, verdict: Verdict, home: Callable[[], Iterable[Row]] = tuple) -> list[str]:
         """How a feature stands: what it is, who holds it, what it is worth, who goes home."""
         return self._block(
-            verdict, lambda: [*self._holding(verdict), *self._lines(verdict.lines), *home()]
+            verdict, lambda: [*self._holding(verdict), *self._worth(verdict), *home()]
         )
 
     def _block(self, verdict: Verdict, reasons: Callable[[], Iterable[Row]]) -> list[str]:
@@ -66,6 +70,15 @@ class Telling:
         rows = [*reasons(), *(row for error in verdict.unsettled for row in self.unsettled(error))]
         told = cited([head, *((_IN + text, on) for text, on in rows)], self.width)
         return [strong(told[0]), *told[1:]]
+
+    def features(self, verdicts: Sequence[Verdict]) -> list[str]:
+        """How some features stand; what scores only together with others is told with those."""
+        pooled = {part.region for verdict in verdicts for part in verdict.feature.parts}
+        told: list[str] = []
+        for verdict in verdicts:
+            if verdict.feature.region not in pooled or verdict.lines or verdict.unsettled:
+                told += ["", *self.feature(verdict)]
+        return told
 
     def holding(self, verdict: Verdict) -> list[str]:
         """Who holds a feature, and why."""
@@ -112,6 +125,14 @@ class Telling:
             counts = form.format(weight=count * weight_of_one)
             cells.append([player, sentences.standing(board, figures[0], count), counts])
         return list(zip(columns(cells), [clause for *_, clause in alike], strict=True))
+
+    def _worth(self, verdict: Verdict) -> list[Row]:
+        """What a feature scores; that it scores nothing, where somebody might expect it to."""
+        feature = verdict.feature
+        if verdict.lines or verdict.unsettled or feature.occasion != END or not verdict.holders:
+            return self._lines(verdict.lines)
+        regions = {part.region for pool in feature.board.pools for part in pool.parts}
+        return [] if feature.region in regions else [(say("it scores nothing"), "")]
 
     def _lines(self, lines: Sequence[ScoreLine]) -> list[Row]:
         worth = [sentences.worth(self.rules, line) for line in lines]
@@ -163,36 +184,51 @@ class Telling:
         if not ruling.refusals:
             return []
         player = ruling.halfway.position.turn
-        rows: list[Row] = []
         said: dict[str, list[Clause | None]] = {}
         for refusal in ruling.refusals:
             deed = sentences.deed(ruling.halfway, refusal.move)
             said.setdefault(deed, []).append(refusal.clause)
-        for deed, clauses in said.items():
-            text = say("{player} may not {deed}").format(player=player, deed=deed)
-            if all(clause is None for clause in clauses):
-                text += say(": no rule in play offers that")
-            rows.append((text, self.cite(*clauses)))
+        rows = [self.refusal(player, deed, clauses) for deed, clauses in said.items()]
         told = cited(rows, self.width)
         return [strong(say("Against the rules."), "red"), *told]
+
+    def refusal(self, player: Player, deed: str, clauses: Iterable[Clause | None]) -> Row:
+        """That a player may not do something, why, and the clauses against it."""
+        text = say("{player} may not {deed}").format(player=player, deed=deed)
+        return self._refused(text, [clause for clause in clauses if clause])
+
+    def _refused(self, text: str, clauses: Sequence[Clause]) -> Row:
+        by = self.cite(*clauses)
+        if not clauses:
+            return (text + say(": no rule in play offers that"), by)
+        room = (self.width or _ONE_LINE) - len(text) - len(by) - len(": ") - BETWEEN
+        why = sentences.reason(clauses, room)
+        return (f"{text}: {why}" if why else text, by)
 
     def ruling(self, ruling: Ruling) -> list[str]:
         """All that a part of a turn brings about."""
         told = self.refusals(ruling)
-        concerned = _players_in(ruling.verdicts)
-        verdict = self.verdict(ruling.scores, concerned)
         if told:
             told += ["", say("Had it been legal:")]
-        told += verdict
+        owed = self.owed(ruling.board)
+        if owed:
+            first, *others = cited(owed, self.width)
+            told += [strong(first), *others]
+        if not owed or ruling.verdicts or ruling.scores:
+            told += self.verdict(ruling.scores, _players_in(ruling.verdicts))
         for error in ruling.unsettled:
             told += cited(self.unsettled(error), self.width)
-        home = dict.fromkeys(found.answer.figure for found in ruling.homecomings)
+        home = {
+            found.answer.figure: None
+            for found in ruling.homecomings
+            if found.answer.figure.held_by is None
+        }
         for wave in ruling.waves:
             for each in wave.verdicts:
                 told += ["", *self.feature(each, partial(self._homecoming, ruling, each, home))]
         after = [*self._allowed(ruling), *self._homecomings(ruling, home)]
         after += self._consequences(ruling)
-        after += [*self._barred(ruling), *self.next(ruling)]
+        after += [*self._barred(ruling), *([] if owed else self.next(ruling))]
         return [*told, "", *cited(after, self.width)] if after else told
 
     def _allowed(self, ruling: Ruling) -> list[Row]:
@@ -230,20 +266,36 @@ class Telling:
         ]
 
     def _consequences(self, ruling: Ruling) -> list[Row]:
-        home = [(found.answer, found.clause) for found in ruling.homecomings]
-        rows = []
+        home = [
+            (found.answer, found.clause)
+            for found in ruling.homecomings
+            if found.answer.figure.held_by is None
+        ]
+        rows: list[Row] = []
         for found in ruling.consequences:
             change = found.answer
-            if (change, found.clause) in home or isinstance(change, Scored | ExtraTurn):
+            if (change, found.clause) in home or isinstance(change, Scored | ExtraTurn | Owed):
                 continue
-            if isinstance(change, Award):
-                line = ScoreLine(change.player, change.times, found.clause)
-                worth = "{} × {} = {}".format(*sentences.worth(self.rules, line))
-                text = f"{change.player}  {worth}"
+            if isinstance(change, OneOf):
+                rows += self._alternatives(ruling, change, found.clause)
             else:
-                text = sentence(sentences.happening(ruling.after, change))
-            rows.append((text, self.cite(found.clause)))
+                text = sentence(sentences.happening(ruling.after, change, found.clause))
+                rows.append((text, self.cite(found.clause)))
         return rows
+
+    def _alternatives(self, ruling: Ruling, among: OneOf, clause: Clause) -> Iterator[Row]:
+        """What a player may choose, what each would give, and how it is said beforehand."""
+        if len(among.alternatives) == 1:
+            return
+        text = say("{player} has a choice; the best is taken unless another is named:")
+        yield sentence(text.format(player=among.player)), self.cite(clause)
+        chosen = taken(ruling.halfway, among, clause)
+        for number, each in enumerate(among.alternatives):
+            outcome = sentences.outcome(ruling.after, each, clause)
+            how = f"{among.player}: {choice_phrase(number, clause.id, language())}"
+            how = say("“{text}”").format(text=how)
+            note = f" – {say('taken here')}" if number == chosen else ""
+            yield f"{_IN}{number + 1}. {outcome}{note}   {how}", ""
 
     def _barred(self, ruling: Ruling) -> list[Row]:
         """What was closed on the tile laid that the player could not have claimed, and why."""
@@ -268,7 +320,7 @@ class Telling:
                     self.words.gender(feature.kind),
                 )
                 told = text.format(player=player, kind=self.words.kind(feature.kind))
-                rows.append((told, self.cite(*against)))
+                rows.append(self._refused(told, against))
         return rows
 
     def _claimant(self, feature: Feature) -> str | None:
@@ -278,14 +330,8 @@ class Telling:
         return next(fit, None)
 
     def next(self, ruling: Ruling) -> list[Row]:
-        """What comes after this part: what is owed, the end of the game, or who plays."""
+        """What comes after this part: the end of the game, or who plays."""
         board = ruling.board
-        owed = board.position.owed
-        if owed:
-            clauses = self.rules.clauses
-            return [
-                (sentence(sentences.owing(board, o)), self.cite(clauses[o.clause])) for o in owed
-            ]
         try:
             last = over(board)
             if last:
@@ -300,6 +346,22 @@ class Telling:
             for each in ruling.consequences
             if isinstance(each.answer, ExtraTurn)
         ]
+
+    def owed(self, board: Board) -> list[Row]:
+        """Who has to decide what before play goes on, and what is on offer for it."""
+        rows: list[Row] = []
+        for at, owed in enumerate(board.position.owed):
+            text = sentence(sentences.owing(board, owed))
+            offers: list[Row] = []
+            try:
+                offers = [(_IN + each, "") for each in sentences.offers(board)] if not at else []
+            except UnsettledError as error:
+                offers = self.unsettled(error)
+            rows.append(
+                (text + (":" if offers else ""), self.cite(self.rules.clauses[owed.clause]))
+            )
+            rows += offers
+        return rows
 
     # A run of play, and the end ---------------------------------------------------------------
 
@@ -336,8 +398,7 @@ class Telling:
     def end(self, end: FinalRuling, run: Run | None = None) -> list[str]:
         """The end of the game: who has won, every feature line by line, the totals."""
         told = [*self._winner(end), "", self._account(end, run)]
-        for verdict in end.verdicts:
-            told += ["", *self.feature(verdict)]
+        told += self.features(end.verdicts)
         for found in end.payments:
             lines = [ScoreLine(who, times, found.clause) for who, times in found.answer.items()]
             told += ["", *cited(self._lines(lines), self.width)]
@@ -404,13 +465,6 @@ class Telling:
             told += wrapped(f"({_source(clause)})", self.width, indent)
             if clause.certainty in _UNSURE:
                 told += wrapped(f"[{catalogue.certainty(clause.certainty)}]", self.width, indent)
-        presupposed = sorted(
-            {name for clause in self._cited.values() for name in clause.rests_on}
-            - self._cited.keys()
-        )
-        if presupposed:
-            text = say("They presuppose: {clauses}").format(clauses=", ".join(presupposed))
-            told += wrapped(text, self.width, _IN * 2, _IN)
         return told
 
     def circumstances(self, position: Position) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from carcassonne_judge.board import Board, Feature
@@ -19,9 +19,21 @@ from carcassonne_judge.changes import (
     PutToken,
 )
 from carcassonne_judge.geometry import Cell
+from carcassonne_judge.legality import options
 from carcassonne_judge.locale import language, say, say_many
+from carcassonne_judge.offered import offer_phrase
 from carcassonne_judge.phrases import Words, spot_phrase
-from carcassonne_judge.position import COMPLETE, END, Change, Figure, Owed, Player, Score, Spot
+from carcassonne_judge.position import (
+    COMPLETE,
+    END,
+    NEUTRAL,
+    Change,
+    Figure,
+    Owed,
+    Player,
+    Score,
+    Spot,
+)
 from carcassonne_judge.report import catalogue, listed
 from carcassonne_judge.rules import Clause, Finding, RuleSet, UnsettledError
 from carcassonne_judge.scoring import ScoreLine
@@ -52,7 +64,7 @@ def earnings(scores: Mapping[Player, int], concerned: Iterable[Player]) -> str:
             form = say_many("{who} scores {points}", "{who} score {points} each", number)
         told.append(form.format(who=listed(players), points=earned))
     if not any(by_points):
-        return say("Nobody scores anything.")
+        return say("Nobody scores.")
     return "; ".join(told) + "."
 
 
@@ -143,6 +155,9 @@ def standing(board: Board, figure: Figure, count: int = 1) -> str:
 def owned(board: Board, figure: Figure, count: int = 1) -> str:
     """Whose figures they are: "A's knight", "B's 2 knights"."""
     gender = words(board.rules).gender(figure.kind)
+    if figure.owner == NEUTRAL:
+        form = say_many("the neutral {figures}", "the neutral {figures}", count, gender)
+        return form.format(figures=standing(board, figure, count))
     form = say_many("{player}'s {figures}", "{player}'s {figures}", count, gender)
     return form.format(player=figure.owner, figures=standing(board, figure, count))
 
@@ -201,18 +216,18 @@ def _carry(board: Board, move: MoveFigure) -> str:
     return form.format(figure=there, place=the_spot(board, move.to))
 
 
-def happening(board: Board, change: Change) -> str:
-    """Something that happens, in a sentence: "B plays once more"."""
+def happening(board: Board, change: Change, clause: Clause | None = None) -> str:
+    """Something that happens under a clause, in a sentence: "B plays once more"."""
     if isinstance(change, MoveFigure):
         return _moved(board, change)
     if isinstance(change, PutToken | MoveToken):
         return _token(board, change)
     if isinstance(change, OneOf | Choose):
-        return _choice(board, change)
+        return _choice(board, change, clause)
     if isinstance(change, ExtraTurn):
         return say("{player} plays once more").format(player=change.player)
     if isinstance(change, Award):
-        return say("{player} is given points").format(player=change.player)
+        return award(board, change, clause)
     return _duty(board, change)
 
 
@@ -226,10 +241,44 @@ def _duty(board: Board, change: Change) -> str:
     return say("nothing else is done")
 
 
+def award(board: Board, given: Award, clause: Clause | None) -> str:
+    """Points that somebody is given, in a sentence: "B gets 6 points (3 tiles × 2)"."""
+    if clause is None or clause.points is None:
+        return say("{player} is given points").format(player=given.player)
+    line = ScoreLine(given.player, given.times, clause)
+    counted, paid, _ = worth(board.rules, line)
+    form = say("{player} gets {points} ({counted} × {paid})")
+    if given.earned_by:
+        form = say("{player} gets {points} ({counted} × {paid}) for {figure}")
+    return form.format(
+        player=given.player,
+        points=points(line.points),
+        counted=counted,
+        paid=paid,
+        figure=owned(board, given.earned_by) if given.earned_by else "",
+    )
+
+
+def reason(clauses: Sequence[Clause], room: int) -> str:
+    """Why a move is against some clauses: "it is occupied".
+
+    A clause that does not say it in a few words is quoted where the room allows it.
+    """
+    told = dict.fromkeys(clause.why.get(language(), "") for clause in clauses)
+    if all(told):
+        return "; ".join(told)
+    text = say("“{text}”").format(text=clauses[0].text[language()])
+    return text if len(clauses) == 1 and len(text) <= room else ""
+
+
 def _moved(board: Board, change: MoveFigure) -> str:
     if change.held_by is not None:
         return say("{player} takes {figure}").format(
             player=change.held_by, figure=owned(board, change.figure)
+        )
+    if change.to is None and change.figure.held_by is not None:
+        return say("{player} gives back {figure}").format(
+            player=change.figure.held_by, figure=owned(board, change.figure)
         )
     if change.to is None:
         return going_home(board, [change.figure])
@@ -248,18 +297,29 @@ def _token(board: Board, change: PutToken | MoveToken) -> str:
     return say("{token} is put at {cell}").format(token=token, cell=cell or Cell(0, 0))
 
 
-def _choice(board: Board, change: OneOf | Choose) -> str:
+def _choice(board: Board, change: OneOf | Choose, clause: Clause | None) -> str:
     if isinstance(change, Choose):
         return say("{player} chooses number {number}").format(
             player=change.player, number=change.which + 1
         )
     choices = [
-        " + ".join(happening(board, each) for each in alternative)
-        for alternative in change.alternatives
+        f"{number}. {outcome(board, each, clause)}"
+        for number, each in enumerate(change.alternatives, 1)
     ]
     return say("{player} has a choice: {choices}").format(
-        player=change.player, choices=" / ".join(choices)
+        player=change.player, choices="; ".join(choices)
     )
+
+
+def outcome(board: Board, alternative: Iterable[Change], clause: Clause | None) -> str:
+    """What one of several alternatives would bring about."""
+    return listed([happening(board, each, clause) for each in alternative])
+
+
+def offers(board: Board) -> list[str]:
+    """What may be answered to what is owed first, in words that are read back as the same."""
+    found = (option.move for option in options(board) if option.legal)
+    return [offer_phrase(move, board, language()) for move in found]
 
 
 def owing(board: Board, owed: Owed) -> str:
