@@ -6,14 +6,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from carcassonne_judge.board import Board
-from carcassonne_judge.changes import PlaceTile
+from carcassonne_judge.changes import Discard, PlaceTile
 from carcassonne_judge.game import Run
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.legality import objections
 from carcassonne_judge.locale import language, say, say_many
 from carcassonne_judge.phrases import figure_phrase
 from carcassonne_judge.position import PlacedTile, Player, Spot, Tile, Token
-from carcassonne_judge.report import catalogue, cited, data, drawing, sentence, sentences, strong
+from carcassonne_judge.report import (
+    catalogue,
+    cited,
+    data,
+    drawing,
+    listed,
+    sentence,
+    sentences,
+    strong,
+)
 from carcassonne_judge.report import table as drawn_table
 from carcassonne_judge.report.rulings import Telling
 from carcassonne_judge.turn import Prospect, Refusal
@@ -36,12 +45,28 @@ def barred(board: Board, tile: Tile, cell: Cell) -> list[Refusal]:
     return [Refusal(move, clause) for move in moves for clause in objections(board, move)]
 
 
+def tiles_to_place(board: Board, found: Iterable[Prospect]) -> tuple[Tile, ...]:
+    """The tile in hand; or else what the rules let a player place, or throw away, without one."""
+    if board.position.hand is not None:
+        return (board.position.hand,)
+    moves = (each.option.move for each in found)
+    tiles = (
+        move.placed.tile if isinstance(move, PlaceTile) else move.tile
+        for move in moves
+        if isinstance(move, PlaceTile | Discard)
+    )
+    return tuple(dict.fromkeys(tiles))
+
+
 def moves(
-    telling: Telling, board: Board, found: Sequence[Prospect], forbidden: Sequence[Refusal]
+    telling: Telling,
+    board: Board,
+    tiles: Iterable[Tile],
+    found: Sequence[Prospect],
+    forbidden: Sequence[Refusal],
 ) -> list[str]:
     """Every legal move, with what may be claimed and what would score; what forbids the rest."""
     placements = [each for each in found if isinstance(each.option.move, PlaceTile)]
-    hand = board.position.hand
     count = len(placements)
     head = say_many(
         "{player} may place {tile} in {count} way.",
@@ -52,7 +77,7 @@ def moves(
         head = say("{player} may place {tile} nowhere.")
         if forbidden:
             head = say("{player} may not place {tile} there.")
-    player, name = board.position.turn, hand.id if hand else ""
+    player, name = board.position.turn, listed([tile.id for tile in tiles])
     told = [strong(head.format(player=player, tile=name, count=count))]
     if placements:
         headers = [say("cell"), say("turned"), say("may claim"), say("scores at once")]
