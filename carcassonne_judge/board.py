@@ -20,6 +20,7 @@ from carcassonne_judge.position import (
     Position,
     Segment,
     Spot,
+    Tile,
     Token,
 )
 from carcassonne_judge.rules import Finding, Question, RuleSet, question
@@ -117,6 +118,14 @@ class Board:
             beside = {cell.beside(side) for cell in self.tiles for side in SIDES}
             self._free = frozenset(beside - self.tiles.keys())
         return self._free
+
+    @cached_property
+    def used(self) -> Counter[Tile]:
+        """Every tile that has been played, and how often: laid, covered, or put out of the game."""
+        position = self.position
+        used = Counter(placed.tile for pile in position.tiles.values() for placed in pile)
+        used.update(position.discarded)
+        return used
 
     def as_it_lies(self, placed: PlacedTile, tokens: tuple[Token, ...] = ()) -> PlacedTile:
         """A tile with all that lies over it, the given tokens included."""

@@ -36,6 +36,12 @@ def breaks_tie(kind: Kind = "") -> Question[[Feature, frozenset[Player]], frozen
     return Question("breaks tie", kind)
 
 
+def strongest(strength: Mapping[Player, int]) -> frozenset[Player]:
+    """The players who have the greatest strength, if it is above nought."""
+    most = max(strength.values(), default=0)
+    return frozenset(player for player, weight in strength.items() if weight == most > 0)
+
+
 class Majority(Struct, frozen=True):
     """The weight of every figure that has a say, who holds the feature, and what breaks a tie."""
 

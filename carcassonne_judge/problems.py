@@ -21,7 +21,6 @@ from carcassonne_judge.position import (
     Player,
     Position,
     Spot,
-    Tile,
 )
 from carcassonne_judge.rules import Clause, Question, RuleSet, UnsettledError, question
 
@@ -154,20 +153,13 @@ def _objections(board: Board, move: Change) -> tuple[Clause, ...]:
         return ()
 
 
-def _used(position: Position) -> Counter[Tile]:
-    """Every tile that has left the stack: laid, in hand, or out of the game."""
-    used = Counter(placed.tile for pile in position.tiles.values() for placed in pile)
-    used.update(position.discarded)
-    used.update([position.hand] if position.hand else ())
-    return used
-
-
 def _tiles(board: Board) -> Iterator[Problem]:
     """More tiles than the boxes hold: of one picture, and in all."""
     known = board.rules.tiles
     used: Counter[str] = Counter()
     by_box: Counter[str] = Counter()
-    for tile, count in _used(board.position).items():
+    hand = board.position.hand
+    for tile, count in (board.used + Counter([hand] if hand else ())).items():
         sheet = known.get(tile.id)
         if sheet is None:
             continue

@@ -74,11 +74,15 @@ def ends() -> Question[[Board], bool]:
 
 
 class Wave(Struct, frozen=True):
-    """The features judged on one state of the table, and the table once figures have gone home."""
+    """The features judged on one state of the table, and the table once figures have gone home.
+
+    ``waiting`` are those left for a later wave, each with the clause by which it waits.
+    """
 
     judged: Board
     verdicts: tuple[Verdict, ...]
     after: Board
+    waiting: tuple[Finding[Feature], ...] = ()
 
     @property
     def lines(self) -> tuple[ScoreLine, ...]:
@@ -147,12 +151,14 @@ class Ruling(Struct, frozen=True, dict=True):
         against = [refusal.clause for refusal in self.refusals if refusal.clause]
         exempt = [found.clause for found in self.allowed]
         judged = [clause for verdict in self.verdicts for clause in verdict.clauses]
+        waited = [found.clause for wave in self.waves for found in wave.waiting]
         brought = [found.clause for found in self.consequences]
         silent = [found.clause for error in self.unsettled for found in error.findings]
         last = over(self.board)
         then = None if last else successor(self.board)
         after = [clause for clause in (last, then and then.clause) if clause]
-        return tuple(dict.fromkeys((*against, *exempt, *judged, *brought, *silent, *after)))
+        moves = (*against, *exempt)
+        return tuple(dict.fromkeys((*moves, *judged, *waited, *brought, *silent, *after)))
 
     @cached_property
     def board(self) -> Board:
@@ -365,16 +371,17 @@ class _Course:
             if judged.position.closed:
                 self.board = judged.with_position(judged.position._replace(closed=()))
             return Wave(judged, (), self.board)
-        waiting = [feature for feature in due if patient and _waits(feature)]
-        verdicts = tuple(judge(feature) for feature in due if feature not in waiting)
-        left = tuple(Score(min(feature.spots), feature.occasion) for feature in waiting)
+        waiting = tuple(found for f in due if patient for found in _waits(f))
+        left_out = {found.answer for found in waiting}
+        verdicts = tuple(judge(feature) for feature in due if feature not in left_out)
+        left = tuple(Score(min(f.spots), f.occasion) for f in due if f in left_out)
         self.board = judged.with_position(judged.position._replace(closed=left))
         for verdict in verdicts:
             try:
                 self._bring(_sent_home(verdict))
             except UnsettledError as error:
                 self.unsettled.append(error)
-        return Wave(judged, verdicts, self.board)
+        return Wave(judged, verdicts, self.board, waiting)
 
     def _asked(
         self, question: Question[P, Iterable[Change]], *args: P.args, **kwargs: P.kwargs
@@ -432,9 +439,10 @@ def _new(before: Board, after: Board, cell: Cell) -> Collection[Spot]:
     return after.tiles[cell].spots.keys() - (() if covered else before.tiles[cell].spots.keys())
 
 
-def _waits(feature: Feature) -> bool:
+def _waits(feature: Feature) -> Iterator[Finding[Feature]]:
+    """The feature with each clause by which it waits; nothing where it does not."""
     found = feature.board.rules.ask(waits(feature.kind), feature)
-    return any(each.answer for each in found)
+    return (Finding(feature, each.clause) for each in found if each.answer)
 
 
 def _sent_home(verdict: Verdict) -> Iterator[Finding[Change]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from carcassonne_judge.board import Board
+from carcassonne_judge.board import Board, Feature
 from carcassonne_judge.changes import (
     Award,
     Choose,
@@ -377,8 +377,44 @@ def test_a_closed_feature_may_wait_for_the_next_wave() -> None:
     )
     ruling = play(position, (arenas,), place("B 1 1"))
     assert [[line.points for line in wave.lines] for wave in ruling.waves] == [[], [6]]
+    assert [[it.clause.id for it in wave.waiting] for wave in ruling.waves] == [
+        ["arenas/gather"],
+        [],
+    ]
+    assert arenas.clauses["gather"] in ruling.clauses
     assert ruling.scores == {"bea": 6}
     assert all(who.at is None for who in ruling.board.position.figures)
+
+
+def test_what_a_feature_waits_by_is_cited() -> None:
+    """The road is judged after the monastery, and the ruling names the clause that says so."""
+    polite = box("polite", clause("polite/last"))
+
+    @polite.rule(waits("road"), "last")
+    def while_others_are_due(road: Feature) -> bool:
+        return any(other.kind != "road" for other in road.board.due)
+
+    position = table(f"{meadows((0, 1))}, A 0 0, A 0 2 2", "ana follower 0 0 road")
+    ruling = play(position, (polite,), place("inn 0 1"))
+    assert [[v.feature.kind for v in wave.verdicts] for wave in ruling.waves] == [
+        ["monastery"],
+        ["road"],
+    ]
+    assert polite.clauses["last"] in ruling.clauses
+    alone = play(table("A 0 0", "ana follower 0 0 road"), (polite,), place("A 0 1 2"))
+    assert polite.clauses["last"] not in alone.clauses
+
+
+def test_what_has_been_played_is_counted_laid_covered_or_thrown_away() -> None:
+    """The tile in hand has not been played."""
+    position = table("D 0 0, E 1 0, D 0 1")
+    position = position._replace(
+        tiles={**position.tiles, Cell(0, 1): (placed("D 0 1"), placed("E 0 1"))},
+        discarded=(placed("C 0 0").tile,),
+        hand=placed("V 0 0").tile,
+    )
+    used = Board(position, rules()).used
+    assert {tile.id: count for tile, count in used.items()} == {"D": 2, "E": 2, "C": 1}
 
 
 def test_where_everything_waits_nothing_does() -> None:

@@ -15,6 +15,7 @@ import networkx as nx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec import structs
 from msgspec.structs import replace
 
 import carcassonne_judge
@@ -37,7 +38,7 @@ from carcassonne_judge.position import (
     Token,
 )
 from carcassonne_judge.position_file import Case, FaultsError, read, read_text, write
-from carcassonne_judge.rules import EVERY_OTHER, Clause, RuleSet
+from carcassonne_judge.rules import EVERY_OTHER, Clause, Reading, RuleSet
 from carcassonne_judge.scoring import FinalRuling, Verdict, final, judge, total
 from carcassonne_judge.turn import Ruling, drawn, handed_on, moved, rule_on
 
@@ -93,6 +94,16 @@ def test_the_readings_that_a_clause_depends_on_are_declared(clause: Clause) -> N
     for name, values in clause.when.items():
         assert not readings[name].sets, "no clause is in force by a preset"
         assert values <= readings[name].values.keys()
+
+
+def test_a_reading_that_several_boxes_have_is_the_same_in_each() -> None:
+    declared: dict[str, list[Reading]] = {}
+    for book in BOOKS.values():
+        for name, reading in book.readings.items():
+            declared.setdefault(name, []).append(reading)
+    for first, *others in declared.values():
+        for other in others:
+            assert structs.asdict(other) == structs.asdict(first)
 
 
 @pytest.mark.parametrize("relation", ["replaces", "rests_on", "after"])

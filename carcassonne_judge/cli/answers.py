@@ -160,19 +160,18 @@ def moves(case: Case, asked: Asked, wanted: Wanted) -> Answer:
     board = _in_hand(case, wanted)
     if wanted.why_not is not None:
         return _why_not(case, board, wanted.why_not, asked)
-    hand = board.position.hand
-    under_way = board.position.owed or laid(board.position)
-    if hand is None and not under_way:
-        raise click.UsageError(say("no tile is in hand; name one: --tile E"))
     found = prospects(board)
+    tiles = listings.tiles_to_place(board, found)
+    if not tiles and not board.position.owed and not laid(board.position):
+        raise click.UsageError(say("no tile is in hand; name one: --tile E"))
     forbidden = []
     if wanted.at is not None:
         cell = read_cell(wanted.at)
         found = tuple(seen for seen in found if listings.goes_to(seen, cell))
-        forbidden = listings.barred(board, hand, cell) if hand else []
+        forbidden = [each for tile in tiles for each in listings.barred(board, tile, cell)]
     shown = [data.prospect(seen, board) for seen in found]
     told = {
-        "tile": hand.id if hand else None,
+        "tile": ", ".join(tile.id for tile in tiles) or None,
         "player": board.position.turn,
         "owed": data.owed(board),
         "count": sum("at" in entry for entry in shown),
@@ -180,7 +179,7 @@ def moves(case: Case, asked: Asked, wanted: Wanted) -> Answer:
         "forbidden": [data.refusal(board, against) for against in forbidden],
     }
     telling = Telling(board.rules, asked.width)
-    lines = listings.moves(telling, board, found, forbidden)
+    lines = listings.moves(telling, board, tiles, found, forbidden)
     return told, [*lines, *_ending(telling)], 0
 
 

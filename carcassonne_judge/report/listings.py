@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 from carcassonne_judge.board import Board
-from carcassonne_judge.changes import PlaceTile
+from carcassonne_judge.changes import Discard, PlaceTile
 from carcassonne_judge.game import Run
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.legality import objections
@@ -20,6 +20,7 @@ from carcassonne_judge.report import (
     cited,
     data,
     drawing,
+    listed,
     sentence,
     sentences,
     strong,
@@ -50,13 +51,29 @@ def barred(board: Board, tile: Tile, cell: Cell) -> list[Refusal]:
     return [Refusal(move, clause) for move in moves for clause in objections(board, move)]
 
 
+def tiles_to_place(board: Board, found: Iterable[Prospect]) -> tuple[Tile, ...]:
+    """The tile in hand; or else what the rules let a player place, or throw away, without one."""
+    if board.position.hand is not None:
+        return (board.position.hand,)
+    moves = (each.option.move for each in found)
+    tiles = (
+        move.placed.tile if isinstance(move, PlaceTile) else move.tile
+        for move in moves
+        if isinstance(move, PlaceTile | Discard)
+    )
+    return tuple(dict.fromkeys(tiles))
+
+
 def moves(
-    telling: Telling, board: Board, found: Sequence[Prospect], forbidden: Sequence[Refusal]
+    telling: Telling,
+    board: Board,
+    tiles: Sequence[Tile],
+    found: Sequence[Prospect],
+    forbidden: Sequence[Refusal],
 ) -> list[str]:
     """Every legal move, with what may be claimed and what would score; what forbids the rest."""
     placements = [each for each in found if isinstance(each.option.move, PlaceTile)]
-    hand = board.position.hand
-    if hand is None or board.position.owed:
+    if not tiles or board.position.owed:
         return _answers(telling, board, found)
     count = len(placements)
     head = say_many(
@@ -68,7 +85,7 @@ def moves(
         head = say("{player} may place {tile} nowhere.")
         if forbidden:
             head = say("{player} may not place {tile} there.")
-    player, name = board.position.turn, hand.id if hand else ""
+    player, name = board.position.turn, listed([tile.id for tile in tiles])
     told = [strong(head.format(player=player, tile=name, count=count))]
     if placements:
         headers = [say("cell"), say("turned"), say("may claim"), say("scores at once")]

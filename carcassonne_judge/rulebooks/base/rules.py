@@ -17,7 +17,7 @@ from carcassonne_judge.legality import (
     stuck,
 )
 from carcassonne_judge.library import load_rulebook
-from carcassonne_judge.majority import counts, holds, majority, weighs
+from carcassonne_judge.majority import counts, holds, majority, strongest, weighs
 from carcassonne_judge.position import Change, Figure, PlacedTile, Player
 from carcassonne_judge.problems import lasts
 from carcassonne_judge.rulebooks.base import (
@@ -230,29 +230,24 @@ def one_each(_figure: Figure, _feature: Feature) -> int:
     return 1
 
 
-def _strongest(strength: Mapping[Player, int]) -> frozenset[Player]:
-    most = max(strength.values(), default=0)
-    return frozenset(player for player, weight in strength.items() if weight == most > 0)
-
-
 @book.rule(holds(), "unoccupied-no-score")
 def nobody_there(_feature: Feature, strength: Mapping[Player, int]) -> frozenset[Player] | None:
     """A feature in which nobody has any strength belongs to nobody."""
-    return None if _strongest(strength) else frozenset()
+    return None if strongest(strength) else frozenset()
 
 
 @book.rule(holds(), "majority")
 def the_strongest(_feature: Feature, strength: Mapping[Player, int]) -> frozenset[Player] | None:
     """The player with the greatest strength in a feature holds it."""
-    strongest = _strongest(strength)
-    return strongest if len(strongest) == 1 else None
+    leaders = strongest(strength)
+    return leaders if len(leaders) == 1 else None
 
 
 @book.rule(holds(), "majority-tie")
 def all_who_tie(_feature: Feature, strength: Mapping[Player, int]) -> frozenset[Player] | None:
     """Players who tie for the greatest strength hold it each."""
-    strongest = _strongest(strength)
-    return strongest if len(strongest) > 1 else None
+    leaders = strongest(strength)
+    return leaders if len(leaders) > 1 else None
 
 
 @book.rule(returns(), "return-after-scoring")
@@ -367,9 +362,7 @@ def the_next_round_the_table(board: Board) -> Player | None:
 @book.rule(ends(), "end-last-tile")
 def last_tile(board: Board) -> bool:
     """The game is over with the turn in which the last tile is placed."""
-    position = board.position
-    used = sum(map(len, position.tiles.values())) + len(position.discarded)
-    return used >= sum(tiles for tiles, _ in board.rules.tile_total.values())
+    return board.used.total() >= sum(tiles for tiles, _ in board.rules.tile_total.values())
 
 
 @book.rule(wins(), "winner")
