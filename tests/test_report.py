@@ -366,7 +366,7 @@ def test_what_is_owed_is_told_first_with_what_is_on_offer() -> None:
 def test_where_something_is_owed_its_answers_are_the_moves() -> None:
     _, ruling = woken()
     table = ruling.board
-    lines = plain(listings.moves(Telling(table.rules), table, prospects(table), ()))
+    lines = plain(listings.moves(Telling(table.rules), table, (), prospects(table), ()))
     assert lines.splitlines() == [
         "Ana has to decide first:   dragons/moves",
         "  pass",
@@ -406,7 +406,9 @@ def test_what_may_follow_a_placement_is_listed_with_its_clause() -> None:
     position = toys.table("D 0 0", "ana follower", tokens=(fairy,))
     board = drawn(Board(position, rules), toys.placed("E 0 0").tile)
     found = prospects(board)
-    lines = plain(listings.moves(Telling(rules), board, found, ())).splitlines()
+    lines = plain(
+        listings.moves(Telling(rules), board, (toys.placed("E 0 0").tile,), found, ())
+    ).splitlines()
     at = lines.index("After placing, besides:")
     assert lines[at + 1 :] == [
         "  fairy to (5,5)                  markers/take",
@@ -428,11 +430,11 @@ def test_what_is_left_to_do_in_a_turn_that_is_under_way() -> None:
         toys.place("U 0 1"),
     )
     telling = Telling(board.rules)
-    lines = plain(listings.moves(telling, board, prospects(board), ()))
+    lines = plain(listings.moves(telling, board, (), prospects(board), ()))
     assert lines.startswith("ana may still do this:")
     assert "  thief at (0,1)" in lines
     bare = Board(board.position._replace(figures=Figures(())), board.rules)
-    lines = plain(listings.moves(telling, bare, prospects(bare), ()))
+    lines = plain(listings.moves(telling, bare, (), prospects(bare), ()))
     assert lines == "ana may do nothing more."
 
 
