@@ -86,7 +86,7 @@ def _placement(board: Board, seen: Prospect) -> list[str]:
         name = data.claim_name(each, board)
         own = _earned(each.ruling.scores)
         claims.append(name if own == plain else f"{name} ({own or _NOTHING})")
-    return [str(placed.cell), turned, ", ".join(claims) or _NOTHING, plain or _NOTHING]
+    return [sentences.on_top(board, move), turned, ", ".join(claims) or _NOTHING, plain or _NOTHING]
 
 
 def _earned(scores: Mapping[Player, int]) -> str:
