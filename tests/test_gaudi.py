@@ -6,10 +6,13 @@ import pytest
 
 from carcassonne_judge.board import Board
 from carcassonne_judge.changes import MoveFigure
+from carcassonne_judge.cli import asking
+from carcassonne_judge.game import run
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.legality import objections
 from carcassonne_judge.library import find
 from carcassonne_judge.position import PlacedTile, Spot, Token
+from carcassonne_judge.position_file import read_text
 from carcassonne_judge.problems import BOTH, problems
 from carcassonne_judge.rules import RuleSet
 from carcassonne_judge.turn import rule_on
@@ -68,3 +71,24 @@ def test_tiles_that_may_have_been_covered_leave_nothing_certain() -> None:
     without = with_it.position._replace(tiles={cell: (tile,) for cell, tile in tiles.items()})
     assert [each.kind for each in problems(Board(without, with_it.rules))] == [BOTH]
     assert problems(with_it) == ()
+
+
+def test_a_contested_reading_that_forbids_the_move_is_told() -> None:
+    """That a Gaudí tile may be covered is contested, whether or not it changes any points."""
+    (case,) = read_text(
+        "boxes: [base, gaudi]\nplayers: [A, B]\nboard: D  gaudi/casa-vicens/90\n"
+        "turn: {player: A, tile: A}\nplay: [A at 1 0 on top of gaudi/casa-vicens turned 90]"
+    )
+
+    def ask(rules: RuleSet) -> asking.Answer:
+        return asking.points(run(Board(case.position, rules), case.parts))
+
+    forbids = {"forbidden": "gaudi/never-on-top-of-gaudi-tile"}
+    found = asking.compared(case.rules, ask(case.rules), ask, every=False)
+    assert [each["differs"] for each in found.differ] == [forbids]
+    assert asking.told_apart(found, None, every=False) == [
+        "Under gaudi.may_cover_gaudi: no, against gaudi/never-on-top-of-gaudi-tile."
+    ]
+    other = case.rules.under("gaudi.may_cover_gaudi", "no")
+    back = asking.compared(other, ask(other), ask, every=True)
+    assert "not against the rules" in asking.told_apart(back, None, every=True)[0]
