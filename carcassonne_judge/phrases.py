@@ -28,6 +28,7 @@ _AT: Final = {"en": "at", "es": "en"}
 _ON: Final = {"en": "on", "es": "en"}
 _TURNED: Final = {"en": "turned", "es": "girada"}
 _TAKE: Final = {"en": "take", "es": "toma"}
+_ON_TOP: Final = {"en": "on top of", "es": "encima de"}
 _DISCARD: Final = {"en": "discard", "es": "descarta"}
 _HELD: Final = {"en": "held by", "es": "en manos de"}
 
@@ -40,6 +41,7 @@ _HELD_BY: Final = re.compile(
 )
 _MOVE: Final = re.compile(
     rf"(?P<tile>\S+)\s+(?:at|en)\s+{_CELL}"
+    r"(?:\s+(?:on\s+top\s+of|encima\s+de)\s+(?P<under>\S+))?"
     r"(?:\s+(?:turned|girada|girado)\s+(?P<turned>[-+]?\d{1,9})\s*°?)?(?:\s+(?P<rest>.*\S))?",
     re.IGNORECASE,
 )
@@ -117,6 +119,7 @@ class MoveText(Struct, frozen=True):
     player: str | None = None
     tile: str = ""
     cell: Cell | None = None
+    on_top_of: str = ""
     turned: int = 0
     figure: str = ""
     take: str = ""
@@ -309,6 +312,7 @@ def read_move(text: str) -> MoveText:
         player,
         tile=found["tile"],
         cell=_cell(found),
+        on_top_of=found["under"] or "",
         turned=int(found["turned"] or 0),
         figure="" if taken else figure,
         take=taken["what"] if taken else "",
@@ -342,8 +346,10 @@ def _said_moves(moves: tuple[Change, ...], board: Board, language: str) -> Itera
     for move in moves:
         if isinstance(move, PlaceTile):
             placed = board.as_it_lies(move.placed, move.tokens)
+            under = tiles.get(placed.cell)
             tiles[placed.cell] = placed
             yield f"{placed.tile.id} {_AT[language]} {placed.cell}"
+            yield f"{_ON_TOP[language]} {under.tile.id}" if under else ""
             yield f"{_TURNED[language]} {placed.quarters * 90}" if placed.quarters else ""
         elif isinstance(move, Discard):
             yield f"{_DISCARD[language]} {move.tile.id}"

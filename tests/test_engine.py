@@ -334,8 +334,21 @@ def test_one_more_part_and_only_one() -> None:
     again = handed_on(first.board)
     assert again.position.turn == "ana"
     second = rule_on(again, [place("U 0 2 1")])
+    assert second.refusals == ()
     assert second.consequences == ()
     assert handed_on(second.board).position.turn == "bea"
+
+
+def test_the_second_part_has_a_tile_of_its_own() -> None:
+    """It is offered, and may be claimed, just as the first was."""
+    position = table("U 0 0 1", "ana builder 0 0 road", "ana follower")
+    again = handed_on(play(position, (builders,), place("U 0 1 1")).board)
+    in_hand = drawn(again, placed("U 9 9").tile)
+    offered = [option.move for option in options(in_hand) if option.legal]
+    assert place("U 0 2 1") in offered
+    laid_again = moved(in_hand, place("U 0 2 1"))
+    assert any(option.legal for option in options(laid_again))
+    assert objections(laid_again, place("U 0 3 1"))
 
 
 def test_things_go_to_whoever_closed_the_city() -> None:

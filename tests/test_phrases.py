@@ -286,6 +286,11 @@ def test_what_has_no_port_is_told_apart_by_its_name() -> None:
             "E at 0,-2 take knight at 0 1",
             MoveText(tile="E", cell=Cell(0, -2), take="knight at 0 1"),
         ),
+        (
+            "J at 0,1 on top of B turned 90 farmer",
+            MoveText(tile="J", cell=Cell(0, 1), on_top_of="B", turned=90, figure="farmer"),
+        ),
+        ("J en 0 1 encima de B", MoveText(tile="J", cell=Cell(0, 1), on_top_of="B")),
         ("discard C", MoveText(discard="C")),
         ("A: descarta C", MoveText("A", discard="C")),
     ],
@@ -316,6 +321,15 @@ def test_moves_are_said_as_they_are_read() -> None:
     assert move_phrase([home], board, "es") == "toma ladrón en (0,0)"
     assert move_phrase([Discard(placed.tile)], board) == "discard E"
     assert move_phrase([MoveFigure(Figure("follower", "A"))], board) == ""
+
+
+def test_a_tile_laid_on_another_is_said_to_be() -> None:
+    board = table(lay("D"))
+    cover = PlaceTile(lay("E", 2))
+    assert move_phrase([cover], board) == "E at (0,0) on top of D turned 180"
+    assert move_phrase([cover], board, "es") == "E en (0,0) encima de D girada 180"
+    read = read_move(move_phrase([cover], board))
+    assert read == MoveText(tile="E", cell=Cell(0, 0), on_top_of="D", turned=180)
 
 
 def test_words() -> None:

@@ -869,3 +869,13 @@ def test_the_page_names_every_key() -> None:
     text = PAGE.read_text(encoding="utf-8")
     keys = position_file.schema()["$defs"]["CaseEntry"]["properties"]
     assert [key for key in keys if not re.search(rf"`{key}[:`]|^{key}:", text, re.MULTILINE)] == []
+
+
+def test_the_tile_that_is_said_to_lie_underneath_has_to_lie_there() -> None:
+    (case,) = read_text("players: [A, B]\nboard: D")
+    (cover,) = case.move("E at 0,0 on top of D turned 180").moves(case.board)
+    assert cover == case.move("E at 0,0 turned 180").moves(case.board)[0]
+    with pytest.raises(FaultsError, match=r"'B' does not lie at \(0,0\); D lies there"):
+        case.move("E at 0,0 on top of B").moves(case.board)
+    with pytest.raises(FaultsError, match=r"'B' does not lie at \(1,0\); nothing lies there"):
+        case.move("E at 1,0 on top of B").moves(case.board)

@@ -220,6 +220,11 @@ DEEDS: Mapping[str, tuple[Change, str, str]] = {
         "place E at (0,1) turned 90°",
         "colocar E en (0,1) girada 90°",
     ),
+    "place on top": (
+        toys.place("E 0 0 1"),
+        "place E at (0,0) on top of U turned 90°",
+        "colocar E en (0,0) encima de U girada 90°",
+    ),
     "deploy": (
         MoveFigure(BEA, Spot(Cell(0, -1), "city")),
         "put a knight on the city at (0,-1)",
@@ -251,6 +256,20 @@ def test_what_is_done_is_told(name: str) -> None:
     assert sentences.deed(BOARD, change) == english
     with locale.speaking("es"):
         assert sentences.deed(BOARD, change) == spanish
+
+
+def test_a_tile_that_lies_on_another_is_said_so_once_it_lies_there() -> None:
+    """The same tile, turned the same way, lies under it; a tile on an empty cell covers none."""
+    board = Board(toys.table("U 0 0, U 1 0"), toys.rules(toys.covers))
+    again, beside = toys.place("U 0 0"), toys.place("U 2 0")
+    assert sentences.covered(moved(board, again), again) == again.placed.tile
+    assert sentences.covered(moved(board, beside), beside) is None
+    crossing = toys.placed("W 9 9").tile
+    found = prospects(drawn(board, crossing))
+    told = listings.moves(Telling(board.rules), board, (crossing,), found, ())
+    assert any("(0,0) on top of U" in line for line in told)
+    named = [entry["on_top_of"] for entry in (data.prospect(each, board) for each in found)]
+    assert {"U", None} == set(named)
 
 
 @pytest.mark.parametrize(

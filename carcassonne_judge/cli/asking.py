@@ -16,6 +16,9 @@ from carcassonne_judge.scoring import Verdict, total
 Answer = Mapping[str, str | int]
 """What a question comes to in a word: the points by player, or the holders by feature."""
 
+_FORBIDDEN: Final = "forbidden"
+"""Where an answer says, besides the points, which clauses the moves go against."""
+
 _NEVER_VARIED: Final = "edition"
 _SETUP: Final = "setup"
 
@@ -86,7 +89,7 @@ def told_apart(comparison: Comparison, width: int | None, *, every: bool) -> lis
     """What the other readings would give, in sentences."""
     told: list[str] = []
     for other in comparison.differ:
-        changes = listed([f"{key} {value}" for key, value in other["differs"].items()])
+        changes = listed([_change(key, value) for key, value in other["differs"].items()])
         form = say("Under {reading}: {value}, {changes}.")
         text = form.format(reading=other["reading"], value=other["value"], changes=changes)
         told += wrapped(text, width)
@@ -98,10 +101,20 @@ def told_apart(comparison: Comparison, width: int | None, *, every: bool) -> lis
     return told
 
 
+def _change(key: str, value: str | int) -> str:
+    """One thing that comes out otherwise: "B 11", or what the moves then go against."""
+    if key != _FORBIDDEN:
+        return f"{key} {value}"
+    return say("against {clauses}").format(clauses=value) if value else say("not against the rules")
+
+
 def points(run: Run) -> Answer:
-    """What a run of play comes to: the points of each player."""
+    """What a run of play comes to: the points of each player, and what the moves go against."""
     scores = total(run.lines)
-    return {player: scores[player] for player in run.board.position.players}
+    refused = [refusal.clause for ruling in run.rulings for refusal in ruling.refusals]
+    against = dict.fromkeys(clause.id for clause in refused if clause)
+    of_each = {player: scores[player] for player in run.board.position.players}
+    return {**of_each, _FORBIDDEN: ", ".join(against)}
 
 
 def status(run: Run) -> int:

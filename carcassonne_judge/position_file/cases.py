@@ -114,6 +114,7 @@ class WrittenMove(Struct, frozen=True):
     said: Phrase
     player: Player | None = None
     placed: PlacedTile | None = None
+    on_top_of: Tile | None = None
     figures: tuple[Phrase, ...] = ()
     takes: tuple[Phrase, ...] = ()
     discard: Tile | None = None
@@ -130,6 +131,7 @@ class WrittenMove(Struct, frozen=True):
             found.append(Discard(self.discard))
         placed = None
         if self.placed:
+            self._check_what_lies_there(self.placed.cell, board)
             placed = board.as_it_lies(self.placed)
             found.append(PlaceTile(self.placed))
         else:
@@ -143,6 +145,16 @@ class WrittenMove(Struct, frozen=True):
     def part(self) -> Part:
         """The part of a turn, for a run of play."""
         return Part(self.moves, self.player)
+
+    def _check_what_lies_there(self, cell: Cell, board: Board) -> None:
+        """Find fault where the tile named as the one underneath is not the one that lies there."""
+        lying = board.tiles.get(cell)
+        if self.on_top_of and (lying is None or lying.tile.id != self.on_top_of.id):
+            there = say("{tile} lies there").format(tile=lying.tile.id) if lying else ""
+            text = say("'{tile}' does not lie at {cell}; {there}").format(
+                tile=self.on_top_of.id, cell=cell, there=there or say("nothing lies there")
+            )
+            raise self.said.error(text)
 
     def _player(self, board: Board) -> Player:
         return self.player or board.position.turn
@@ -376,6 +388,7 @@ def written_move(said: Phrase, tiles: Tiles) -> WrittenMove:
         said,
         player=read.player,
         placed=tiles.placed(read.tile, read.cell, read.turned) if read.cell else None,
+        on_top_of=tiles.named(read.on_top_of) if read.on_top_of else None,
         figures=(replace(said, text=read.figure),) if read.figure else (),
         takes=(replace(said, text=read.take),) if read.take else (),
         discard=tiles.named(read.discard) if read.discard else None,

@@ -301,8 +301,10 @@ def prospect(seen: Prospect, board: Board) -> Data:
             "clause": seen.option.offered_by.id,
         }
     placed = move.placed
+    under = sentences.covered(board, move)
     return {
         "at": at(placed.cell),
+        "on_top_of": under.id if under else None,
         "turned": placed.quarters * 90,
         "same": [quarters * 90 for quarters in placed.tile.turnings[placed.quarters][1:]],
         "scores": _earned(seen.ruling.scores),

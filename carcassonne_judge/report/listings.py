@@ -172,7 +172,8 @@ def _placement(board: Board, seen: Prospect) -> list[str]:
         name = data.claim_name(each, board)
         own = _earned(each.ruling.scores)
         named.append(name if own == plain else f"{name} ({own or _NOTHING})")
-    return [str(placed.cell), turned, ", ".join(named) or _NOTHING, plain or _NOTHING]
+    where = sentences.on_top(board, move)
+    return [where, turned, ", ".join(named) or _NOTHING, plain or _NOTHING]
 
 
 def _earned(scores: Mapping[Player, int]) -> str:

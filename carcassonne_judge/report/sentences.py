@@ -33,6 +33,7 @@ from carcassonne_judge.position import (
     Player,
     Score,
     Spot,
+    Tile,
 )
 from carcassonne_judge.report import catalogue, listed
 from carcassonne_judge.rules import Clause, Finding, RuleSet, UnsettledError
@@ -182,12 +183,27 @@ def worth(rules: RuleSet, line: ScoreLine) -> tuple[str, str, str]:
     return counted, str(clause.points), str(line.points)
 
 
+def covered(board: Board, move: PlaceTile) -> Tile | None:
+    """The tile that a move puts another on top of, on the table before the move or after it."""
+    pile = board.position.tiles.get(move.placed.cell, ())
+    below = pile[:-1] if move in board.position.done else pile
+    return below[-1].tile if below else None
+
+
+def on_top(board: Board, move: PlaceTile) -> str:
+    """Where a tile is put: "(0,1)", or "(0,1) on top of B"."""
+    under = covered(board, move)
+    if under is None:
+        return str(move.placed.cell)
+    return say("{cell} on top of {tile}").format(cell=move.placed.cell, tile=under.id)
+
+
 def deed(board: Board, move: Change) -> str:
     """A move as something one does: "place E at (0,-2) turned 180°"."""
     if isinstance(move, PlaceTile):
         placed = move.placed
         return say("place {tile} at {cell} turned {degrees}°").format(
-            tile=placed.tile.id, cell=placed.cell, degrees=placed.quarters * 90
+            tile=placed.tile.id, cell=on_top(board, move), degrees=placed.quarters * 90
         )
     if isinstance(move, Discard):
         return say("put {tile} out of the game").format(tile=move.tile.id)
