@@ -79,6 +79,10 @@ class Words:
         """What a follower is called that stands there: knight, caballero; else the kind's name."""
         return self._one(self._book.roles.get(kind), self.kind(kind))
 
+    def has_role(self, kind: Kind) -> bool:
+        """Whether a follower that stands there is called something of its own."""
+        return kind in self._book.roles
+
     def figure(self, kind: str) -> str:
         """What a kind of figure is called, wherever it stands: follower, seguidor."""
         return self._one(self._book.word_of(kind), kind)

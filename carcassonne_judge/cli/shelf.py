@@ -19,6 +19,8 @@ from carcassonne_judge.suite import citing, suite
 
 _EDITION: Final = "edition"
 _NESW: Final = 4
+_NO_RULE: Final = "info"
+"""The phase of clauses that say nothing to rule by."""
 
 Books = Mapping[str, Rulebook]
 
@@ -213,9 +215,25 @@ def _words_for(segment: Segment) -> Iterator[Word]:
 def boxes(asked: Asked) -> int:
     """The boxes and what is in them."""
     books = list(_books().values())
-    data = [catalogue.box_data(book, _scenarios_of(book)) for book in books]
+    shown = _shown()
+    data = [catalogue.box_data(each, _scenarios_of(each), _share(each, shown)) for each in books]
     asked.answer(data, () if asked.json else [catalogue.box_table(books, data)])
     return 0
+
+
+def _shown() -> frozenset[str]:
+    """The clauses that the shipped scenarios cite, or that one so cited rests on."""
+    known = {clause.id: clause for book in _books().values() for clause in book.clauses.values()}
+    reached = [name for name in known if citing(name)]
+    for name in reached:
+        reached += [other for other in known[name].rests_on if other not in reached]
+    return frozenset(reached)
+
+
+def _share(book: Rulebook, shown: frozenset[str]) -> int:
+    """How many of a box's clauses that rule on anything are shown, in per cent."""
+    ruling = [clause.id for clause in book.clauses.values() if clause.phase != _NO_RULE]
+    return 100 * sum(name in shown for name in ruling) // max(len(ruling), 1)
 
 
 def _scenarios_of(book: Rulebook) -> int:

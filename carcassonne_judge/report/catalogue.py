@@ -314,8 +314,8 @@ def legend(books: Books, names: Mapping[Kind, str]) -> str:
     return ", ".join(f"{letter} {told[kind]}" for kind, letter in names.items())
 
 
-def box_data(book: Rulebook, scenarios: int) -> Data:
-    """A box, as data."""
+def box_data(book: Rulebook, scenarios: int, shown: int) -> Data:
+    """A box, as data; ``shown`` is how many of its clauses the scenarios show, in per cent."""
     return {
         "box": book.box,
         "name": book.name[language()],
@@ -326,6 +326,7 @@ def box_data(book: Rulebook, scenarios: int) -> Data:
         "readings": sorted(book.readings),
         "clauses": len(book.clauses),
         "scenarios": scenarios,
+        "shown": shown,
     }
 
 
@@ -346,6 +347,7 @@ def box_table(books: Iterable[Rulebook], boxes: Sequence[Data]) -> str:
         say("a player has"),
         say("clauses"),
         say("scenarios"),
+        say("shown"),
     ]
     rows = [
         [
@@ -356,7 +358,8 @@ def box_table(books: Iterable[Rulebook], boxes: Sequence[Data]) -> str:
             has,
             str(box["clauses"]),
             str(box["scenarios"]),
+            f"{box['shown']} %",
         ]
         for box, has in zip(boxes, figures, strict=True)
     ]
-    return table([sentence(header) for header in headers], rows, right=(3, 5, 6))
+    return table([sentence(header) for header in headers], rows, right=(3, 5, 6, 7))

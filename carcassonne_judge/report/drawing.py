@@ -8,6 +8,7 @@ from typing import Final
 from carcassonne_judge.geometry import SIDES, Cell, Side
 from carcassonne_judge.locale import say
 from carcassonne_judge.position import JudgeError, Kind, PlacedTile, Player, Position
+from carcassonne_judge.rulebooks.base import SHIELDS
 from carcassonne_judge.rules import Rulebook
 
 _WIDE: Final = 9
@@ -36,18 +37,23 @@ def letters(books: Iterable[Rulebook]) -> dict[Kind, str]:
     return found
 
 
+def _mark(mark: str, count: int) -> str:
+    """A mark as it is drawn: a cross for a shield, its name for anything else."""
+    return "+" * count if mark == SHIELDS else mark
+
+
 def inside(placed: PlacedTile, names: Mapping[Kind, str], figures: Iterable[Player]) -> list[str]:
     """What a tile shows: north; west, its name and east; what lies within; south."""
     north, east, south, west = (_face(placed, side, names) for side in SIDES)
     turned = f"/{placed.quarters * 90}" if placed.quarters else ""
     name = placed.tile.id.rpartition("/")[2]
     within = [names.get(s.kind, "?") for s in placed.segments if not s.ports]
-    shields = ["+" * count for s in placed.segments for count in s.marks.values()]
+    marks = [_mark(*mark) for s in placed.segments for mark in s.marks.items()]
     middle = _WIDE - 2
     return [
         f"{north:^{_WIDE}}",
         f"{west}{_short(name, middle - len(turned)) + turned:^{middle}}{east}",
-        f"{_short(' '.join([*within, *shields, *figures]), _WIDE):^{_WIDE}}",
+        f"{_short(' '.join([*within, *marks, *figures]), _WIDE):^{_WIDE}}",
         f"{south:^{_WIDE}}",
     ]
 

@@ -27,7 +27,7 @@ from carcassonne_judge.report import (
     table,
     wrapped,
 )
-from carcassonne_judge.rules import Clause, RuleSet, UnsettledError
+from carcassonne_judge.rules import Clause, Finding, RuleSet, UnsettledError
 from carcassonne_judge.scoring import FinalRuling, ScoreLine, Verdict, total
 from carcassonne_judge.turn import Ruling, over, successor, taken
 
@@ -115,16 +115,24 @@ class Telling:
         held, board = verdict.majority, verdict.feature.board
         alike: dict[tuple[Player, str, int, str], list[Figure]] = {}
         for figure, weight in held.weights if held else ():
-            standing = sentences.standing(board, figure)
+            standing = self._told(verdict.feature, figure)
             key = (figure.owner, standing, weight.answer, self.cite(weight.clause))
             alike.setdefault(key, []).append(figure)
         cells = []
-        for (player, _, weight_of_one, _), figures in alike.items():
+        for (player, standing, weight_of_one, _), figures in alike.items():
             count = len(figures)
+            told = standing if count == 1 else sentences.standing(board, figures[0], count)
             form = say_many("counts {weight}", "count {weight}", count)
             counts = form.format(weight=count * weight_of_one)
-            cells.append([player, sentences.standing(board, figures[0], count), counts])
+            cells.append([player, told, counts])
         return list(zip(columns(cells), [clause for *_, clause in alike], strict=True))
+
+    def _told(self, feature: Feature, figure: Figure) -> str:
+        """Who has a say: what he is called, and where he stands if that is not on the feature."""
+        standing = sentences.standing(feature.board, figure)
+        if figure.at is None or figure.at in feature.spots or feature.parts:
+            return standing
+        return say("{figure} at {cell}").format(figure=standing, cell=figure.at.cell)
 
     def _worth(self, verdict: Verdict) -> list[Row]:
         """What a feature scores; that it scores nothing, where somebody might expect it to."""
@@ -226,10 +234,18 @@ class Telling:
         for wave in ruling.waves:
             for each in wave.verdicts:
                 told += ["", *self.feature(each, partial(self._homecoming, ruling, each, home))]
+            waiting = [self._waiting(found) for found in wave.waiting]
+            told += ["", *cited(waiting, self.width)] if waiting else []
         after = [*self._allowed(ruling), *self._homecomings(ruling, home)]
         after += self._consequences(ruling)
         after += [*self._barred(ruling), *([] if owed else self.next(ruling))]
         return [*told, "", *cited(after, self.width)] if after else told
+
+    def _waiting(self, found: Finding[Feature]) -> Row:
+        """A feature that is left for a later wave."""
+        named = sentence(sentences.name(found.answer))
+        form = say("{feature} is judged after that")
+        return form.format(feature=named), self.cite(found.clause)
 
     def _allowed(self, ruling: Ruling) -> list[Row]:
         """The moves that an exception allows, and which."""
@@ -247,7 +263,15 @@ class Telling:
         """The figures that go home from one feature; they are struck off those left."""
         held = verdict.majority
         voters = held.voters.answer if held else ()
-        own = [figure for figure in left if figure in (*voters, *verdict.feature.figures)]
+        elsewhere = {
+            figure
+            for other in ruling.verdicts
+            if other.feature != verdict.feature
+            for figure in other.feature.figures
+        }
+        standing = verdict.feature.figures
+        guests = [figure for figure in voters if figure not in elsewhere]
+        own = [figure for figure in left if figure in (*standing, *guests)]
         for figure in own:
             del left[figure]
         return self._homecomings(ruling, own, verdict.feature.board)

@@ -225,7 +225,8 @@ def _carry(board: Board, move: MoveFigure) -> str:
         return say("put a {figure} at {cell}", gender).format(
             figure=said.figure(figure.kind), cell=move.to.cell
         )
-    there = said.standing(figure.kind, board.regions[move.to].kind)
+    kind = board.regions[move.to].kind
+    there = said.standing(figure.kind, kind) if said.has_role(kind) else said.figure(figure.kind)
     form = say("put a {figure} on {place}", gender)
     if figure.at is not None:
         form = say("carry a {figure} to {place}", gender)
