@@ -9,7 +9,7 @@ from carcassonne_judge.board import Board
 from carcassonne_judge.changes import Discard, PlaceTile
 from carcassonne_judge.game import Run
 from carcassonne_judge.geometry import Cell
-from carcassonne_judge.legality import objections
+from carcassonne_judge.legality import objections, options
 from carcassonne_judge.locale import language, say, say_many
 from carcassonne_judge.offered import offer_phrase
 from carcassonne_judge.phrases import figure_phrase
@@ -28,6 +28,7 @@ from carcassonne_judge.report import (
 from carcassonne_judge.report import table as drawn_table
 from carcassonne_judge.report.data import claims
 from carcassonne_judge.report.rulings import Telling
+from carcassonne_judge.rules import Clause
 from carcassonne_judge.turn import Prospect, Refusal
 
 _NOTHING = "–"
@@ -86,7 +87,10 @@ def moves(
         if forbidden:
             head = say("{player} may not place {tile} there.")
     player, name = board.position.turn, listed([tile.id for tile in tiles])
-    told = [strong(head.format(player=player, tile=name, count=count))]
+    first = (head.format(player=player, tile=name, count=count), "")
+    if not count and not forbidden:
+        first = (first[0], telling.cite(*_against_all(board)))
+    told = [strong(line) for line in cited([first], telling.width)]
     if placements:
         headers = [say("cell"), say("turned"), say("may claim"), say("scores at once")]
         cells = [_placement(board, each) for each in placements]
@@ -155,6 +159,13 @@ def _after(placements: Sequence[Prospect]) -> str:
             named.append(f"{move.placed.cell} {move.placed.quarters * 90}°")
     more = " …" if len(placements) > _NAMED else ""
     return f"  [{', '.join(named)}{more}]"
+
+
+def _against_all(board: Board) -> list[Clause]:
+    """The clauses that every placement of the tile in hand goes against, as it is offered."""
+    offered = [each for each in options(board) if isinstance(each.move, PlaceTile)]
+    first = offered[0].forbidden_by if offered else ()
+    return [clause for clause in first if all(clause in each.forbidden_by for each in offered)]
 
 
 def _placement(board: Board, seen: Prospect) -> list[str]:
