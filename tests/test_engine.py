@@ -406,12 +406,6 @@ def test_one_rule_brings_about_what_several_clauses_say() -> None:
     assert Under(own, MoveFigure(figure("ana follower 0 0 road"))).made(square())
 
 
-def test_a_figure_given_back_does_not_go_home_from_the_table() -> None:
-    ruled = play(square(), (squares,), place("ways 0 0"))
-    assert all(found.answer.figure.at for found in ruled.homecomings)
-    assert Figure("marker", "bea") in ruled.board.position.figures
-
-
 def test_whoever_owes_something_answers_in_the_turn_of_another() -> None:
     """His answer is no turn of his: what was done in this turn is still known."""
     book = box("asks", clause("asks/bea"))
