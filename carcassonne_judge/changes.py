@@ -15,6 +15,7 @@ from carcassonne_judge.position import (
     Tile,
     Token,
 )
+from carcassonne_judge.rules import Clause, Finding
 
 
 class PlaceTile(Change, frozen=True):
@@ -138,21 +139,63 @@ class Award(Change, frozen=True):
         return position._replace(done=(*position.done, self))
 
 
+class Under(Change, frozen=True):
+    """A change that rests on another clause than the rule that brings it about.
+
+    So one rule may bring about what several clauses say together, each point under its own.
+    """
+
+    clause: Clause
+    change: Change
+
+    @property
+    def cells(self) -> frozenset[Cell]:
+        """The cells where it may alter what a tile shows."""
+        return self.change.cells
+
+    def on(self, position: Position) -> Position:
+        """The position after this change."""
+        return self.change.on(position)
+
+    def made(self, position: Position) -> bool:
+        """Whether it has been made already."""
+        return self.change.made(position)
+
+
 class OneOf(_Remark, frozen=True):
-    """A player's choice among points: the best is taken where nobody has chosen."""
+    """A player's choice among points: the best is taken where nobody has chosen.
+
+    ``about`` is what each alternative is about, in their order, where it is anything on the table.
+    """
 
     player: Player
     alternatives: tuple[tuple[Change, ...], ...]
+    about: tuple[Spot | None, ...] = ()
+
+    def gain(self, alternative: tuple[Change, ...]) -> int:
+        """What an alternative gives the player: in points where it says under which clause."""
+        plain = ((each, 1) for each in alternative if isinstance(each, Award))
+        named = (
+            (each.change, each.clause.times(1))
+            for each in alternative
+            if isinstance(each, Under) and isinstance(each.change, Award)
+        )
+        awards = (*plain, *named)
+        return sum(award.times * points for award, points in awards if award.player == self.player)
 
     @property
     def best(self) -> tuple[Change, ...]:
         """The alternative that gives the player most, the first of equals."""
+        return max(self.alternatives, key=self.gain)
 
-        def gain(alternative: tuple[Change, ...]) -> int:
-            awards = (change for change in alternative if isinstance(change, Award))
-            return sum(award.times for award in awards if award.player == self.player)
-
-        return max(self.alternatives, key=gain)
+    @property
+    def in_order(self) -> OneOf:
+        """The same choice with the best alternatives first, so that their numbers say which."""
+        places = self.about or (None,) * len(self.alternatives)
+        pairs = zip(self.alternatives, places, strict=True)
+        ordered = sorted(pairs, key=lambda pair: self.gain(pair[0]), reverse=True)
+        about = tuple(place for _, place in ordered) if self.about else ()
+        return OneOf(self.player, tuple(it for it, _ in ordered), about)
 
 
 class Choose(_Remark, frozen=True):
@@ -186,3 +229,12 @@ def laid(position: Position) -> frozenset[Cell]:
     if any(isinstance(change, ExtraTurn) for change in moves):
         return frozenset()
     return frozenset([change.placed.cell for change in moves if isinstance(change, PlaceTile)])
+
+
+def resting(change: Change, clause: Clause) -> Finding[Change]:
+    """A change and the clause that it rests on: the rule's, unless it is under another."""
+    return (
+        Finding(change.change, change.clause)
+        if isinstance(change, Under)
+        else Finding(change, clause)
+    )

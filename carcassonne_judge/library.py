@@ -13,7 +13,16 @@ from typing import Any, Final
 from carcassonne_judge.geometry import Port
 from carcassonne_judge.locale import say
 from carcassonne_judge.position import JudgeError, Segment, Tile
-from carcassonne_judge.rules import Clause, FigureKind, Reading, Rulebook, RuleSet, TileSheet, Word
+from carcassonne_judge.rules import (
+    Clause,
+    FigureKind,
+    Reading,
+    Rulebook,
+    RuleSet,
+    Taking,
+    TileSheet,
+    Word,
+)
 
 BASE: Final = "base"
 LANGUAGES: Final = ("en", "es")
@@ -99,7 +108,10 @@ def load_rulebook(package: str) -> Rulebook:
         figures={
             kind: _figure(box, kind, entry) for kind, entry in about.get("figures", {}).items()
         },
-        takes={kind: int(count) for kind, count in about.get("takes", {}).items()},
+        takes={
+            kind: Taking(int(entry["count"]), entry.get("clause", ""))
+            for kind, entry in about.get("takes", {}).items()
+        },
         welcomes=frozenset(
             kind for kind, entry in about.get("kinds", {}).items() if "welcomes" in entry
         ),

@@ -199,10 +199,10 @@ def _figures(board: Board) -> Iterator[Problem]:
     for (player, kind), count in owned.items():
         about = board.rules.figures.get(kind)
         if about and count > about.count:
-            clause = board.rules.clauses.get(about.clause)
+            says = (about.clause, *about.less)
             yield Problem(
                 FIGURES,
-                (clause,) if clause else (),
+                tuple(board.rules.clauses[name] for name in says if name in board.rules.clauses),
                 player,
                 player=player,
                 thing=kind,

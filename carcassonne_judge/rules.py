@@ -121,7 +121,7 @@ class FigureKind(Struct, frozen=True, eq=False):
     """A kind of figure: how many a player has, whether it is a follower, where it may stand.
 
     ``neutral`` is how many there are that belong to nobody, ``clause`` the id of the one that
-    says how many.
+    says how many, ``less`` the ids of those by which a player has fewer of them.
     """
 
     kind: str
@@ -131,6 +131,14 @@ class FigureKind(Struct, frozen=True, eq=False):
     stands_on: frozenset[Kind]
     clause: str = ""
     neutral: int = 0
+    less: tuple[str, ...] = ()
+
+
+class Taking(NamedTuple):
+    """How many figures of a kind a box takes from every player, and by which of its clauses."""
+
+    number: int
+    clause: str = ""
 
 
 class Reading(Struct, frozen=True, eq=False):
@@ -190,7 +198,7 @@ class Rulebook(Struct, frozen=True, dict=True, eq=False):
     kinds: Mapping[Kind, Word] = {}
     roles: Mapping[Kind, Word] = {}
     figures: Mapping[str, FigureKind] = {}
-    takes: Mapping[str, int] = {}
+    takes: Mapping[str, Taking] = {}
     welcomes: frozenset[Kind] = frozenset()
     tokens: Mapping[str, Word] = {}
     units: Mapping[str, Word] = {}
@@ -383,7 +391,13 @@ def figures_of(books: Iterable[Rulebook]) -> dict[str, FigureKind]:
     return {
         kind: replace(
             about,
-            count=about.count - sum(book.takes.get(kind, 0) for book in shelf),
+            count=about.count
+            - sum(book.takes[kind].number for book in shelf if kind in book.takes),
+            less=tuple(
+                f"{book.box}/{book.takes[kind].clause}"
+                for book in shelf
+                if kind in book.takes and book.takes[kind].clause
+            ),
             stands_on=about.stands_on | welcome if about.follower else about.stands_on,
         )
         for book in shelf

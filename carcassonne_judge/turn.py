@@ -21,6 +21,7 @@ from carcassonne_judge.changes import (
     PlaceTile,
     Scored,
     part,
+    resting,
 )
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.legality import Option, allowances, objections, options
@@ -196,9 +197,9 @@ def refusals(board: Board, move: Change) -> tuple[Refusal, ...]:
     """What a move goes against, asked on the table as it lies before the move."""
     against = tuple(Refusal(move, clause) for clause in objections(board, move))
     owed = board.position.owed
-    if against or not owed or any(option.move == move for option in options(board)):
+    if not owed or any(option.move == move for option in options(board)):
         return against
-    return (Refusal(move, board.rules.clauses[owed[0].clause]),)
+    return (*against, Refusal(move, board.rules.clauses[owed[0].clause]))
 
 
 def rule_on(board: Board, moves: Iterable[Change]) -> Ruling:
@@ -400,7 +401,8 @@ class _Course:
     def _bring(self, findings: Iterable[Finding[Change]]) -> bool:
         """Make the changes that are not made already, and say whether the table is another."""
         before = self.board.position
-        for finding in findings:
+        for found in findings:
+            finding = resting(found.answer, found.clause)
             change = finding.answer
             if change.made(self.board.position):
                 continue

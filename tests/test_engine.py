@@ -15,14 +15,18 @@ from carcassonne_judge.changes import (
     Pass,
     PlaceTile,
     PutToken,
+    Under,
 )
+from carcassonne_judge.game import Part, ready, run
 from carcassonne_judge.geometry import Cell, Port, Side
-from carcassonne_judge.legality import objections, options, placeable
+from carcassonne_judge.legality import objections, offers, options, placeable
 from carcassonne_judge.library import tile
 from carcassonne_judge.position import (
     Change,
     Figure,
     Figures,
+    InvalidPosition,
+    Owed,
     PlacedTile,
     Position,
     Score,
@@ -32,6 +36,7 @@ from carcassonne_judge.rules import Rulebook, UnknownReadingError, UnsettledErro
 from carcassonne_judge.scoring import GAME_ENDS, Verdict, awards, final, judge, pays, scores
 from carcassonne_judge.turn import (
     Ruling,
+    Wave,
     afterwards,
     drawn,
     follows,
@@ -380,6 +385,51 @@ def test_of_several_alternatives_the_best_is_taken_unless_one_was_chosen() -> No
     assert play(square(), (squares,), place("ways 0 0"), lesser).scores == {"bea": 6, "cid": 2}
 
 
+def test_one_rule_brings_about_what_several_clauses_say() -> None:
+    """Each change rests on the clause it is under, and a choice goes by the points of each."""
+    own = clause("sums/own", 1)
+    other = clause("sums/other", 3)
+    book = box("sums", own, other)
+
+    @book.rule(afterwards(), "own")
+    def both(_waves: tuple[Wave, ...]) -> list[Change]:
+        dear, cheap = Under(other, Award("bea", 2)), Award("bea", 4)
+        return [Under(other, Award("ana", 1)), OneOf("bea", ((cheap,), (dear,)))]
+
+    ruled = play(square(), (book,), place("ways 0 0"))
+    assert [(line.player, line.points, line.clause.id) for line in ruled.lines][-2:] == [
+        ("ana", 3, "sums/other"),
+        ("bea", 6, "sums/other"),
+    ]
+    move = PutToken(Token("wine", Cell(0, 0)))
+    assert Under(own, move).cells == move.cells
+    assert Under(own, MoveFigure(figure("ana follower 0 0 road"))).made(square())
+
+
+def test_whoever_owes_something_answers_in_the_turn_of_another() -> None:
+    """His answer is no turn of his: what was done in this turn is still known."""
+    book = box("asks", clause("asks/bea"))
+
+    @book.rule(afterwards(), "bea")
+    def she_decides(_waves: tuple[Wave, ...]) -> list[Change]:
+        return [Owed("bea", "asks/bea")]
+
+    @book.rule(offers(), "bea")
+    def to_pass(board: Board) -> list[Change] | None:
+        return [Pass()] if board.position.owed_under("asks/bea") else None
+
+    board = Board(table("E 0 -1 2"), rules(book))
+    parts = [
+        Part(lambda _board: (place("D 0 0"),)),
+        Part(lambda _board: (Pass(),), "bea"),
+    ]
+    asked, answered = run(board, parts).rulings
+    assert asked.board.position.owed == (Owed("bea", "asks/bea"),)
+    assert (answered.refusals, answered.board.position.turn) == ((), "ana")
+    assert answered.board.position.done[0] == place("D 0 0")
+    assert ready(answered.board).position.turn == "bea"
+
+
 def test_a_closed_feature_may_wait_for_the_next_wave() -> None:
     """The arena is complete at once and judged when all have gathered, by heads."""
     position = table(
@@ -594,3 +644,29 @@ def test_an_exception_does_not_help_where_something_else_forbids_the_move() -> N
         "base/place-match-edges"
     ]
     assert ruling.allowed == ()
+
+
+def test_under_other_rules_an_answer_that_nobody_is_asked_for_is_left_out() -> None:
+    """And what nobody has answered there is left undecided."""
+
+    def answer(board: Board) -> tuple[Change, ...]:
+        if not board.position.owed:
+            raise InvalidPosition("nobody is asked")
+        return (Pass(),)
+
+    parts = [
+        Part(lambda _board: (place("D 0 0"),)),
+        Part(answer, "bea"),
+        Part(lambda _board: (place("D 1 0"),)),
+    ]
+    plain = Board(table("E 0 -1 2"), rules())
+    turns = [each.halfway.position.turn for each in run(plain, parts, otherwise=True).rulings]
+    assert turns == ["ana", "bea"]
+    with pytest.raises(InvalidPosition):
+        run(plain, parts)
+    asks = box("asks", clause("asks/bea"))
+    asks.rule(afterwards(), "bea")(lambda _waves: [Owed("bea", "asks/bea")])
+    asking = Board(table("E 0 -1 2"), rules(asks))
+    undecided = run(asking, [parts[0], parts[2]], otherwise=True).rulings
+    assert [each.halfway.position.turn for each in undecided] == ["ana", "bea"]
+    assert undecided[1].refusals == ()

@@ -179,8 +179,8 @@ class View(NamedTuple):
     def change(self, change: Change) -> Change:
         """The same change; whatever it holds is seen as this view sees it."""
         fields = {name: self.anything(getattr(change, name)) for name in change.__struct_fields__}
-        for name in fields.keys() & {"player"}:
-            fields[name] = self.called(fields[name])
+        for name in fields.keys() & {"player", "held_by"}:
+            fields[name] = self.called(fields[name]) if fields[name] else fields[name]
         return type(change)(**fields)
 
     def anything(self, value: Any) -> Any:

@@ -20,7 +20,7 @@ from carcassonne_judge.offered import choice_phrase, offer_phrase, read_choice, 
 from carcassonne_judge.position import NEUTRAL, Change, Figure, Figures, Position, Token
 from carcassonne_judge.position_file import FaultsError, read_text, write
 from carcassonne_judge.position_file.cases import Phrase, Tiles, WrittenMove, written_move
-from carcassonne_judge.rules import FigureKind, Rulebook, RuleSet, Word
+from carcassonne_judge.rules import FigureKind, Rulebook, RuleSet, Taking, Word
 from tests.toy_boxes import box, clause, rules, spot, table
 
 MARKER = Word({"en": "marker", "es": "marcador"}, {"en": "markers", "es": "marcadores"})
@@ -48,7 +48,7 @@ def markers() -> Rulebook:
                 "marker", MARKER, 1, follower=False, stands_on=frozenset(), neutral=1
             )
         },
-        takes={"follower": 1},
+        takes={"follower": Taking(1)},
         welcomes=frozenset({"castle"}),
     )
     book.rule(offers(), "anything")(lambda _board: OFFERED)

@@ -22,7 +22,8 @@ from carcassonne_judge.problems import (
     lasts,
     problems,
 )
-from carcassonne_judge.rules import Clause, Rulebook, RuleSet
+from carcassonne_judge.rules import Clause, Rulebook, RuleSet, Taking
+from tests import toy_boxes as toys
 
 
 def found(text: str, readings: Mapping[str, str] | None = None) -> tuple[Problem, ...]:
@@ -32,6 +33,16 @@ def found(text: str, readings: Mapping[str, str] | None = None) -> tuple[Problem
 
 def cited(problem: Problem) -> list[str]:
     return [clause.id for clause in problem.clauses]
+
+
+def test_a_box_that_takes_figures_is_cited_where_there_are_too_many() -> None:
+    book = toys.box("tours", toys.clause("tours/fewer"), takes={"follower": Taking(1, "fewer")})
+    rules = toys.rules(book)
+    hands = Figures([Figure("follower", "ana")] * 7)
+    board = Board(toys.table("D 0 0")._replace(figures=hands), rules)
+    (problem,) = problems(board)
+    assert (problem.count, problem.limit) == (7, 6)
+    assert [clause.id for clause in problem.clauses] == ["base/setup-followers", "tours/fewer"]
 
 
 def test_nothing_is_wrong_with_a_table_that_may_have_come_about() -> None:

@@ -19,6 +19,7 @@ from carcassonne_judge.changes import (
     OneOf,
     Pass,
     PutToken,
+    Under,
     laid,
 )
 from carcassonne_judge.cli import asking
@@ -180,6 +181,16 @@ HAPPENINGS: Mapping[str, tuple[Change, str, str]] = {
         OneOf("ana", ((Award("ana", 1),), (ExtraTurn("ana"),))),
         "ana has a choice: 1. ana is given points; 2. ana plays once more",
         "ana puede elegir: 1. ana recibe puntos; 2. ana juega otra vez",
+    ),
+    "a choice among features": (
+        OneOf("ana", ((Award("ana", 2),), ()), (ROAD, None)),
+        "ana has a choice: 1. road at (0,0): ana is given points; 2. nothing else is done",
+        "ana puede elegir: 1. camino en (0,0): ana recibe puntos; 2. no se hace nada más",
+    ),
+    "under another clause": (
+        Under(toys.clause("x/y", 2), Award("ana", 2)),
+        "ana gets 4 points (2 × 2)",
+        "ana recibe 4 puntos (2 × 2)",
     ),
     "chosen": (
         Choose("ana", "x/y", 1),

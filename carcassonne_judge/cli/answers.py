@@ -250,14 +250,14 @@ def _run(
 ) -> tuple[Run, asking.Comparison]:
     """Moves and perhaps the end of the game, and what they come to under other readings."""
 
-    def ask(rules: RuleSet) -> Run:
-        return game.run(asking.under(case.board, rules), parts, end=end)
+    def otherwise(rules: RuleSet) -> Run:
+        return game.run(asking.under(case.board, rules), parts, end=end, otherwise=True)
 
-    run = ask(case.rules)
+    run = game.run(case.board, parts, end=end)
     other = asking.compared(
         case.rules,
         asking.points(run),
-        lambda rules: asking.points(ask(rules)),
+        lambda rules: asking.points(otherwise(rules)),
         every=asked.all_readings,
     )
     return run, other
@@ -322,7 +322,8 @@ def score_one(case: Case, asked: Asked, spot: str, *, now: bool) -> Answer:
     def ask(rules: RuleSet) -> tuple[Verdict, ...]:
         board = asking.under(case.board, rules)
         if not now:
-            board = game.run(board, case.parts).board
+            other_rules = rules is not case.rules
+            board = game.run(board, case.parts, otherwise=other_rules).board
         return _judged(board, case.spot(spot, board), "" if now else END)
 
     def earned(verdicts: Iterable[Verdict]) -> dict[Player, int]:
@@ -408,10 +409,14 @@ def _replayed(
     rules, end = run.start.rules, run.end is not None
     other = asking.Comparison((), asked=False)
     if asked.all_readings:
+
+        def otherwise(rules: RuleSet) -> Run:
+            return game.run(asking.under(run.start, rules), parts, end=end, otherwise=True)
+
         other = asking.compared(
             rules,
             asking.points(run),
-            lambda rules: asking.points(game.run(asking.under(run.start, rules), parts, end=end)),
+            lambda rules: asking.points(otherwise(rules)),
             every=True,
         )
     told = data.run(run)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from carcassonne_judge.board import Board, Feature
-from carcassonne_judge.changes import Award, MoveFigure, OneOf, PlaceTile
+from carcassonne_judge.changes import Award, MoveFigure, OneOf, PlaceTile, resting
 from carcassonne_judge.game import Run
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.locale import language
@@ -120,7 +120,7 @@ def ruling(ruled: Ruling, before: Board) -> Data:
     """All that a part of a turn brings about."""
     board = ruled.board
     return {
-        "player": ruled.halfway.position.turn,
+        "player": sentences.mover(before, ruled.halfway),
         "move": move_phrase(ruled.moves, before, language()),
         "legal": not ruled.refusals,
         "forbidden": [refusal(ruled.halfway, each) for each in ruled.refusals],
@@ -203,16 +203,17 @@ def consequence(ruled: Ruling, found: Finding[Change]) -> Data:
 def _alternatives(ruled: Ruling, among: OneOf, clause: Clause) -> list[Data]:
     """What a player may choose among: what it gives, and how it is said beforehand."""
     found = []
+    told = sentences.outcomes(ruled.after, among, clause)
     for number, each in enumerate(among.alternatives):
         scores: Counter[Player] = Counter()
-        for change in each:
+        for change, under in (resting(it, clause) for it in each):
             if isinstance(change, Award):
-                scores[change.player] += clause.times(change.times)
+                scores[change.player] += under.times(change.times)
         choose = choice_phrase(number, clause.id, language())
         found.append(
             {
                 "number": number + 1,
-                "text": sentences.outcome(ruled.after, each, clause),
+                "text": told[number],
                 "scores": dict(scores),
                 "choose": f"{among.player}: {choose}",
             }

@@ -7,11 +7,11 @@ from functools import partial
 from typing import Final
 
 from carcassonne_judge.board import Board, Feature
-from carcassonne_judge.changes import ExtraTurn, MoveFigure, OneOf, PlaceTile, Scored
+from carcassonne_judge.changes import Discard, ExtraTurn, MoveFigure, OneOf, PlaceTile, Scored
 from carcassonne_judge.game import Run
 from carcassonne_judge.legality import objections
 from carcassonne_judge.locale import language, say, say_many
-from carcassonne_judge.offered import choice_phrase
+from carcassonne_judge.offered import choice_phrase, offer_phrase
 from carcassonne_judge.phrases import move_phrase
 from carcassonne_judge.position import END, Figure, Owed, Player, Position
 from carcassonne_judge.report import (
@@ -314,8 +314,7 @@ class Telling:
         text = say("{player} has a choice; the best is taken unless another is named:")
         yield sentence(text.format(player=among.player)), self.cite(clause)
         chosen = taken(ruling.halfway, among, clause)
-        for number, each in enumerate(among.alternatives):
-            outcome = sentences.outcome(ruling.after, each, clause)
+        for number, outcome in enumerate(sentences.outcomes(ruling.after, among, clause)):
             how = f"{among.player}: {choice_phrase(number, clause.id, language())}"
             how = say("“{text}”").format(text=how)
             note = f" – {say('taken here')}" if number == chosen else ""
@@ -408,8 +407,11 @@ class Telling:
 
     def move(self, ruling: Ruling, before: Board) -> str:
         """A part of a turn as it was played: "A: E at (0,-2) turned 180 knight"."""
-        player = ruling.halfway.position.turn
-        return f"{player}: {move_phrase(ruling.moves, before, language())}"
+        if any(isinstance(move, PlaceTile | Discard) for move in ruling.moves):
+            player = ruling.halfway.position.turn
+            return f"{player}: {move_phrase(ruling.moves, before, language())}"
+        said = (offer_phrase(move, before, language()) for move in ruling.moves)
+        return f"{sentences.mover(before, ruling.halfway)}: {', '.join(said)}"
 
     def totals(self, run: Run) -> list[str]:
         """The points of some moves, all together."""

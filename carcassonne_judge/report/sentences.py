@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import zip_longest
 from typing import Final
 
 from carcassonne_judge.board import Board, Feature
@@ -17,6 +18,7 @@ from carcassonne_judge.changes import (
     OneOf,
     PlaceTile,
     PutToken,
+    Under,
 )
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.legality import options
@@ -249,6 +251,8 @@ def happening(board: Board, change: Change, clause: Clause | None = None) -> str
 
 
 def _duty(board: Board, change: Change) -> str:
+    if isinstance(change, Under):
+        return happening(board, change.change, change.clause)
     if isinstance(change, Owed):
         return owing(board, change)
     if isinstance(change, Score):
@@ -319,24 +323,32 @@ def _choice(board: Board, change: OneOf | Choose, clause: Clause | None) -> str:
         return say("{player} chooses number {number}").format(
             player=change.player, number=change.which + 1
         )
-    choices = [
-        f"{number}. {outcome(board, each, clause)}"
-        for number, each in enumerate(change.alternatives, 1)
-    ]
+    choices = [f"{number}. {it}" for number, it in enumerate(outcomes(board, change, clause), 1)]
     return say("{player} has a choice: {choices}").format(
         player=change.player, choices="; ".join(choices)
     )
 
 
-def outcome(board: Board, alternative: Iterable[Change], clause: Clause | None) -> str:
-    """What one of several alternatives would bring about."""
-    return listed([happening(board, each, clause) for each in alternative])
+def outcomes(board: Board, among: OneOf, clause: Clause | None) -> list[str]:
+    """What each of several alternatives is about, and what it would bring about."""
+    told = []
+    for alternative, place in zip_longest(among.alternatives, among.about):
+        brought = listed([happening(board, each, clause) for each in alternative])
+        brought = brought or say("nothing else is done")
+        told.append(f"{name(board.feature_at(place))}: {brought}" if place else brought)
+    return told
 
 
 def offers(board: Board) -> list[str]:
     """What may be answered to what is owed first, in words that are read back as the same."""
     found = (option.move for option in options(board) if option.legal)
     return [offer_phrase(move, board, language()) for move in found]
+
+
+def mover(before: Board, halfway: Board) -> Player:
+    """Who makes a part: whoever owed something before it, or else the player whose turn it is."""
+    owed = before.position.owed
+    return owed[0].player if owed else halfway.position.turn
 
 
 def owing(board: Board, owed: Owed) -> str:
