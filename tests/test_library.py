@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from carcassonne_judge.library import rule_set
 
-FAN_BOXES = "serranos gaudi plaza argueso alcazar mezquita italica horta fiesta".split()
+FAN_BOXES = (
+    "serranos",
+    "gaudi",
+    "plaza",
+    "argueso",
+    "alcazar",
+    "mezquita",
+    "italica",
+    "horta",
+    "fiesta",
+)
 
 
 def test_a_game_with_everything_has_so_many_tiles() -> None:
