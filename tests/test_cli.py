@@ -701,7 +701,9 @@ def test_the_schema_is_printed() -> None:
 
 def test_a_game_is_replayed_under_other_readings() -> None:
     found = one("replay", "game.jcz", "--all-readings")["other_readings"]
-    assert found == [{"reading": "base.small_city", "value": "half", "differs": {"Ana": 2}}]
+    assert found == [
+        {"reading": "base.small_city", "value": "half", "differs": {"Ana": 2}, "house": False}
+    ]
     text = said("replay", "game.jcz", "--all-readings")
     assert "Under base.small_city: half, Ana 2." in text
 

@@ -58,6 +58,7 @@ class Difference(TypedDict):
     reading: str
     value: str
     differs: dict[str, str | int]
+    house: bool
 
 
 class Comparison(NamedTuple):
@@ -81,7 +82,8 @@ def compared(
             if other.get(key, 0) != answer.get(key, 0)
         }
         if changed:
-            differ.append(Difference(reading=name, value=value, differs=changed))
+            house = rules.known[name].house
+            differ.append(Difference(reading=name, value=value, differs=changed, house=house))
     return Comparison(tuple(differ), bool(others))
 
 
@@ -91,6 +93,8 @@ def told_apart(comparison: Comparison, width: int | None, *, every: bool) -> lis
     for other in comparison.differ:
         changes = listed([_change(key, value) for key, value in other["differs"].items()])
         form = say("Under {reading}: {value}, {changes}.")
+        if other["house"]:
+            form = say("Under {reading}: {value}, which no rulebook has, {changes}.")
         text = form.format(reading=other["reading"], value=other["value"], changes=changes)
         told += wrapped(text, width)
     if every:
