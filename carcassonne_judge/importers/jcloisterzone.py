@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -418,20 +418,10 @@ def _rules(setup: _Setup, name: str) -> RuleSet:
             raise InvalidPosition(say("{where}: nobody here knows such a set").format(where=where))
         if count > 0:
             in_play[_built(SETS[plain], where)] += count
-    of_sets = set(in_play)
-    if library.BASE not in of_sets:
+    if library.BASE not in in_play:
         text = say("{file}: set 'basic' is missing: no game is played without it")
         raise InvalidPosition(text.format(file=name))
-    for key in setup.elements:
-        where = _element(name, key)
-        if key not in ELEMENTS:
-            text = say("{where}: nobody here knows such an element")
-            raise InvalidPosition(text.format(where=where))
-        in_play[_built(ELEMENTS[key].box, where)] += 0
-    for key, element in ELEMENTS.items():
-        if element.box in of_sets and not element.figure and key not in setup.elements:
-            text = say("{where} is left out: no reading of {box} does without it")
-            raise InvalidPosition(text.format(where=_element(name, key), box=element.box))
+    _switch_on(setup.elements, in_play, name)
     given = {key: _as_text(value) for key, value in (setup.rules or {}).items()}
     readings = _readings(given, in_play, name)
     editions = [EDITIONS[key] for key, count in setup.sets.items() if count and key in EDITIONS]
@@ -439,6 +429,24 @@ def _rules(setup: _Setup, name: str) -> RuleSet:
         readings["edition"] = editions[0]
     with _naming(name):
         return library.rule_set(in_play, readings)
+
+
+def _switch_on(elements: Collection[str], in_play: Counter[str], name: str) -> None:
+    """Add the boxes that elements belong to, and see that none is missing of those in play."""
+    of_sets = set(in_play)
+    for key in elements:
+        where = _element(name, key)
+        if key not in ELEMENTS:
+            text = say("{where}: nobody here knows such an element")
+            raise InvalidPosition(text.format(where=where))
+        element = ELEMENTS[key]
+        if element.box in of_sets or not element.on_tiles:
+            in_play[_built(element.box, where)] += 0
+    for key, element in ELEMENTS.items():
+        needed = not element.figure and not element.on_tiles
+        if element.box in of_sets and needed and key not in elements:
+            text = say("{where} is left out: no reading of {box} does without it")
+            raise InvalidPosition(text.format(where=_element(name, key), box=element.box))
 
 
 def _element(name: str, key: str) -> str:

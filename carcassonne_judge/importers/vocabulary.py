@@ -11,10 +11,14 @@ from carcassonne_judge.rulebooks.base import CITY, FIELD, FOLLOWER, MONASTERY, R
 
 
 class Element(NamedTuple):
-    """Something it switches on by itself: the box it is a part of, and the figure if it is one."""
+    """Something it switches on by itself: the box it is a part of, and the figure if it is one.
+
+    One that is only printed ``on_tiles`` means nothing where the box's tiles are not in play.
+    """
 
     box: str
     figure: str = ""
+    on_tiles: bool = False
 
 
 class Option(NamedTuple):
@@ -89,7 +93,6 @@ _MECHANICS: Final[Mapping[str, str]] = {
     "ferries": "ferry",
     "little-buildings": "little-buildings",
     "goldmines": "gold",
-    "gq11": "pig-herd",
     "cult": "shrine",
     "fiesta": "festival",
     "siege": "siege escape",
@@ -118,6 +121,7 @@ ELEMENTS: Final[Mapping[str, Element]] = {
     "mayor": Element("abbey-and-mayor", "mayor"),
     "shepherd": Element("hills-and-sheep", "shepherd"),
     "ringmaster": Element("under-the-big-top", "ringmaster"),
+    "pig-herd": Element("gq11", on_tiles=True),
 } | {name: Element(box) for box, names in _MECHANICS.items() for name in names.split()}
 """What each element is; a box in play has all of its own but the figures."""
 

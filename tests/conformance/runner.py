@@ -12,7 +12,7 @@ import msgspec
 
 from carcassonne_judge import library
 from carcassonne_judge.board import Board
-from carcassonne_judge.changes import Discard, MoveFigure, PlaceTile
+from carcassonne_judge.changes import Discard, MoveFigure, PlaceTile, PutToken
 from carcassonne_judge.game import Part, Run, run
 from carcassonne_judge.geometry import Cell, Port
 from carcassonne_judge.importers.assertions import claims, placements, returns
@@ -39,9 +39,14 @@ from carcassonne_judge.position import (
 from carcassonne_judge.rulebooks.base import CITY, FIELD, FOLLOWER, MONASTERY, ROAD
 from carcassonne_judge.rules import RuleSet
 from carcassonne_judge.scoring import Verdict, final, total
-from carcassonne_judge.turn import brought_about, drawn, handed_on, moved, refusals
+from carcassonne_judge.turn import Ruling, brought_about, drawn, handed_on, moved, refusals
 
 COMPARED_KINDS: Final = (CITY, ROAD, FIELD, MONASTERY)
+
+PAYMENTS: Final[Mapping[str, str]] = {
+    f"traders-and-builders/goods-final-{good}": "trade-goods" for good in ("wine", "grain", "cloth")
+}
+"""The names under which what is paid at the end is listed, by the clause that pays it."""
 
 Entry = Mapping[str, Any]
 
@@ -187,10 +192,14 @@ class RecordedGame:
         ruling = brought_about(board)
         events += self._events(ruling.verdicts)
         self._compare("unsettled", ruling.unsettled, ())
+        self._compare("tokens received", _received(ruling), self._their_tokens())
         if self._entry["phase"] != "GameOverPhase":
             return handed_on(ruling.board)
         end = final(ruling.board)
         events += self._events(end.verdicts, " at the end")
+        for paid in end.payments:
+            name, worth = PAYMENTS[paid.clause.id], paid.clause.times(1)
+            events += (f"{who} {worth * n} {name} at the end" for who, n in paid.answer.items())
         self._compare("unsettled", end.unsettled, ())
         self._compare("final points", [[end.totals[who] for who in self._players]], [self.final])
         return ruling.board.with_position(ruling.board.position._replace(scores=end.totals))
@@ -205,11 +214,19 @@ class RecordedGame:
 
     def _their_events(self, board: Board) -> Iterator[str]:
         for player, points, name, pointer, *at_end in self._entry.get("scores", ()):
-            if points or name != FIELD:
+            when = " at the end" if at_end else ""
+            if pointer is None:
+                yield f"{self._players[player]} {points} {name}{when}"
+            elif points or name != FIELD:
                 region = board.regions[_spot(board, *pointer)]
-                when = " at the end" if at_end else ""
                 where = _place(min(region.spots))
                 yield f"{self._players[player]} {points} {name} {where}{when}"
+
+    def _their_tokens(self) -> Iterator[str]:
+        for event in self._entry.get("events", ()):
+            if event["type"] == "token-received":
+                token = f"{self._players[event['player']]} {event['token'].lower()}"
+                yield from [token] * event["count"]
 
     def _seen(self, board: Board, events: Iterable[str]) -> Board:
         """Compare the table after a step; the table with the tile drawn."""
@@ -244,7 +261,8 @@ class RecordedGame:
 
     def _compare_claims(self, board: Board) -> None:
         listed: dict[str, Any] = self._entry.get("meeples", {})
-        for figure_type in {*listed, "SmallFollower"}:
+        known = [name for name, kind in FIGURE_TYPES.items() if kind in self.saved.rules.figures]
+        for figure_type in {*listed, *known}:
             where = listed.get(figure_type, ())
             while isinstance(where, str):
                 where = listed[where.removeprefix("=")]
@@ -305,6 +323,12 @@ class RecordedGame:
 
 def _in_short(message: Message) -> str:
     return f"{message.type} {msgspec.json.encode(dict(message.payload)).decode()}"
+
+
+def _received(ruling: Ruling) -> Iterator[str]:
+    for change, _ in ruling.consequences:
+        if isinstance(change, PutToken) and change.token.owner is not None:
+            yield f"{change.token.owner} {change.token.kind}"
 
 
 def _refused(board: Board, change: Change) -> list[str]:
