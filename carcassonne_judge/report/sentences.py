@@ -228,7 +228,8 @@ def _carry(board: Board, move: MoveFigure) -> str:
             figure=said.figure(figure.kind), cell=move.to.cell
         )
     kind = board.regions[move.to].kind
-    there = said.standing(figure.kind, kind) if said.has_role(kind) else said.figure(figure.kind)
+    has_role = said.has_role(kind) and figure.kind in board.rules.followers
+    there = said.standing(figure.kind, kind) if has_role else said.figure(figure.kind)
     form = say("put a {figure} on {place}", gender)
     if figure.at is not None:
         form = say("carry a {figure} to {place}", gender)
