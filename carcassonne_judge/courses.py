@@ -36,9 +36,9 @@ class Course(NamedTuple):
         """Whether any of it lies on the table."""
         return any(self.passes(placed.tile) for placed in board.tiles.values())
 
-    def joins(self, board: Board, placed: PlacedTile) -> bool:
-        """Whether a tile would continue it."""
-        return any(True for _ in self._joined(board, placed))
+    def joined(self, board: Board, placed: PlacedTile) -> tuple[Side, ...]:
+        """The sides at which a tile would continue it."""
+        return tuple(side for side, _ in self._joined(board, placed))
 
     def turns_back(self, board: Board, placed: PlacedTile, *, at_once: bool) -> bool:
         """Whether it would bend a second time the same way: at once, or after going straight on."""

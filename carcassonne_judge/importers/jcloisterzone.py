@@ -28,6 +28,7 @@ from carcassonne_judge.importers.vocabulary import (
     OPTIONS,
     SETS,
     SIDES,
+    SWITCHED_OFF,
     WITHIN,
 )
 from carcassonne_judge.legality import placeable
@@ -424,6 +425,9 @@ def _rules(setup: _Setup, name: str) -> RuleSet:
     _switch_on(setup.elements, in_play, name)
     given = {key: _as_text(value) for key, value in (setup.rules or {}).items()}
     readings = _readings(given, in_play, name)
+    for key, meant in SWITCHED_OFF.items():
+        if ELEMENTS[key].box in in_play and key not in setup.elements:
+            readings |= meant
     editions = [EDITIONS[key] for key, count in setup.sets.items() if count and key in EDITIONS]
     if editions:
         readings["edition"] = editions[0]

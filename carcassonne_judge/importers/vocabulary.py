@@ -121,9 +121,14 @@ ELEMENTS: Final[Mapping[str, Element]] = {
     "mayor": Element("abbey-and-mayor", "mayor"),
     "shepherd": Element("hills-and-sheep", "shepherd"),
     "ringmaster": Element("under-the-big-top", "ringmaster"),
-    "pig-herd": Element("gq11", on_tiles=True),
+    "pig-herd": Element("river-2", on_tiles=True),
 } | {name: Element(box) for box, names in _MECHANICS.items() for name in names.split()}
 """What each element is; a box in play has all of its own but the figures."""
+
+SWITCHED_OFF: Final[Mapping[str, Mapping[str, str]]] = {
+    "pig-herd": {"river-2.pig_herd": "ignored"},
+}
+"""The readings that it means to leave an element out, where the box is in play."""
 
 _DEFAULTS: Final[Mapping[str, tuple[str, str]]] = {
     "princess-action": ("princess-and-dragon", "may"),

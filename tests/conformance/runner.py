@@ -79,7 +79,18 @@ class Difference(NamedTuple):
     steps: int
 
 
-PREDICATES: Final[Mapping[str, Callable[[Disagreement], bool]]] = {}
+def _river_kept_clear(found: Disagreement) -> bool:
+    """A tile of the river may go where the other program wants to keep cells free for others."""
+    if found.about.startswith("placements of RI."):
+        return not found.only_theirs
+    if found.about.startswith("RI.") and found.about.endswith("fits nowhere"):
+        return all(text.startswith("Discard") for text in found.only_theirs)
+    return False
+
+
+PREDICATES: Final[Mapping[str, Callable[[Disagreement], bool]]] = {
+    "river_kept_clear": _river_kept_clear,
+}
 """The conditions that ``differences.yaml`` may name."""
 
 

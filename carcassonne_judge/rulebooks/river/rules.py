@@ -20,11 +20,8 @@ COURSE: Final = Course(RIVER, SPRING)
 def does_not_continue_it(board: Board, move: PlaceTile) -> bool:
     """A tile of the river goes where it joins the river, once that has begun."""
     placed = move.placed
-    return (
-        COURSE.passes(placed.tile)
-        and COURSE.has_begun(board)
-        and not COURSE.joins(board, placed)
-    )
+    passes = COURSE.passes(placed.tile) and COURSE.has_begun(board)
+    return passes and not COURSE.joined(board, placed)
 
 
 @book.rule(forbids(PlaceTile), "no-u-turn")
