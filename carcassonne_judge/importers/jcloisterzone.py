@@ -31,7 +31,7 @@ from carcassonne_judge.importers.vocabulary import (
     SWITCHED_OFF,
     WITHIN,
 )
-from carcassonne_judge.legality import placeable
+from carcassonne_judge.legality import options, placeable
 from carcassonne_judge.locale import say
 from carcassonne_judge.position import (
     Change,
@@ -216,18 +216,25 @@ class SavedGame:
     @cached_property
     def parts(self) -> tuple[Part, ...]:
         """The parts of turns that were played to their end, in order."""
-        return tuple(self._part(group) for group in self._groups if group[-1].type == _ENDS_A_PART)
+        ended = self._groups[:-1] if self._breaks_off else self._groups
+        return tuple(map(self._part, ended))
 
     @cached_property
     def unfinished(self) -> Part | None:
         """The part of a turn in the middle of which the game was saved, if any."""
-        last = self._groups[-1:]
-        return self._part(last[0]) if last and last[0][-1].type != _ENDS_A_PART else None
+        return self._part(self._groups[-1]) if self._breaks_off else None
+
+    @property
+    def _breaks_off(self) -> bool:
+        return any(group[-1].type != _ENDS_A_PART for group in self._groups[-1:])
 
     @cached_property
     def _groups(self) -> tuple[tuple[Message, ...], ...]:
+        """The messages by the parts of turns; what comes before a tile is a part of its own."""
         groups: list[list[Message]] = [[]]
         for message in self.messages:
+            if message.type == _PLACES:
+                groups.append([])
             groups[-1].append(message)
             if message.type == _ENDS_A_PART:
                 groups.append([])
@@ -588,9 +595,14 @@ def _place(message: Message, board: Board, game: SavedGame) -> tuple[Change, ...
 
 
 def _deploy(message: Message, board: Board, game: SavedGame) -> tuple[Change, ...]:
-    """A figure goes from a player's supply onto the table."""
+    """A figure goes from a player's supply onto the table, or on from where it stands."""
     said = message.carries(_Deployment)
-    return (MoveFigure(_figure(said.meeple_id, game), spot(board, said.pointer)),)
+    figure, to = _figure(said.meeple_id, game), spot(board, said.pointer)
+    for owed in board.position.owed[:1]:
+        standing = figure._replace(at=owed.about)
+        if owed.about and standing in board.position.figures:
+            return (MoveFigure(standing, to),)
+    return (MoveFigure(figure, to),)
 
 
 def _figure(name: str, game: SavedGame) -> Figure:
@@ -617,8 +629,10 @@ def _take_back(message: Message, board: Board, game: SavedGame) -> tuple[Change,
 
 
 def _pass(_message: Message, board: Board, _game: SavedGame) -> tuple[Change, ...]:
-    """Nothing is done, or what was owed is left undone."""
-    return (Pass(),) if board.position.owed else ()
+    """Nothing is deployed; or what was owed, or might come before a tile, is left undone."""
+    position = board.position
+    before = not laid(position) and any(option.move == Pass() for option in options(board))
+    return (Pass(),) if position.owed or before else ()
 
 
 def _commit(_message: Message, _board: Board, _game: SavedGame) -> tuple[Change, ...]:

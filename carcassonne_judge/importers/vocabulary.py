@@ -134,8 +134,6 @@ _DEFAULTS: Final[Mapping[str, tuple[str, str]]] = {
     "princess-action": ("princess-and-dragon", "may"),
     "fairy-placement": ("princess-and-dragon", "next-follower"),
     "dragon-move": ("princess-and-dragon", "before-scoring"),
-    "barn-placement": ("abbey-and-mayor", "not-occupied"),
-    "wagon-move": ("abbey-and-mayor", "C2"),
     "bazaar-no-auction": ("bridges-castles-and-bazaars", "false"),
     "hill-tiebreaker": ("hills-and-sheep", "at-least-one-follower"),
     "espace-variant": ("siege", "any-tile"),
@@ -164,6 +162,20 @@ OPTIONS: Final[Mapping[str, Option]] = {
     "inn-and-cathedral-final-scoring": Option(
         "inns-and-cathedrals",
         {value: {"inns-and-cathedrals.final": value} for value in ("zero", "ignore")},
+    ),
+    "wagon-move": Option(
+        "abbey-and-mayor",
+        {
+            "C2": {"abbey-and-mayor.wagon_move": "adjacent"},
+            "C1": {"abbey-and-mayor.wagon_move": "connected"},
+        },
+    ),
+    "barn-placement": Option(
+        "abbey-and-mayor",
+        {
+            "not-occupied": {"abbey-and-mayor.barn_second": "forbidden"},
+            "occupied": {"abbey-and-mayor.barn_second": "allowed"},
+        },
     ),
     "festival-return": Option(
         "fiesta",

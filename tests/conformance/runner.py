@@ -12,10 +12,10 @@ import msgspec
 
 from carcassonne_judge import library
 from carcassonne_judge.board import Board
-from carcassonne_judge.changes import Discard, MoveFigure, PlaceTile, PutToken
-from carcassonne_judge.game import Part, Run, run
+from carcassonne_judge.changes import Discard, MoveFigure, Pass, PlaceTile, PutToken
+from carcassonne_judge.game import Part, Run, ready, run
 from carcassonne_judge.geometry import Cell, Port
-from carcassonne_judge.importers.assertions import claims, placements, returns
+from carcassonne_judge.importers.assertions import claims, places, placements, returns
 from carcassonne_judge.importers.jcloisterzone import (
     Message,
     Pointer,
@@ -39,7 +39,7 @@ from carcassonne_judge.position import (
 from carcassonne_judge.rulebooks.base import CITY, FIELD, FOLLOWER, MONASTERY, ROAD
 from carcassonne_judge.rules import RuleSet
 from carcassonne_judge.scoring import Verdict, final, total
-from carcassonne_judge.turn import Ruling, brought_about, drawn, handed_on, moved, refusals
+from carcassonne_judge.turn import Ruling, brought_about, drawn, moved, refusals
 
 COMPARED_KINDS: Final = (CITY, ROAD, FIELD, MONASTERY)
 
@@ -49,6 +49,11 @@ PAYMENTS: Final[Mapping[str, str]] = {
 """The names under which what is paid at the end is listed, by the clause that pays it."""
 
 Entry = Mapping[str, Any]
+
+_DRAWS: Final = frozenset({"TilePhase", "AbbeyPhase", "AbbeyEndGamePhase"})
+"""The phases in which a turn, or a part of one, begins."""
+
+_FIELD_NAMES: Final = {"barn-placed": "field.barn-placed", "barn-joined": "field.barn-connected"}
 
 
 class Disagreement(NamedTuple):
@@ -171,10 +176,10 @@ class RecordedGame:
                 self._compare("moves refused", _refused(board, change), ())
                 board = moved(board, change)
             events: list[str] = []
-            if message.type == "COMMIT":
+            if message.type == "COMMIT" or (Pass() in changes and self._entry["phase"] in _DRAWS):
                 board = self._committed(board, events)
             board = self._seen(board, events)
-            if message.type == "PLACE_TILE":
+            if message.type == "PLACE_TILE" or self._entry["phase"] == "WagonPhase":
                 self._compare_claims(board)
                 self._compare_returns(board)
         self._compare("end", [self._entry.get("phase")], ["GameOverPhase"])
@@ -205,7 +210,7 @@ class RecordedGame:
         self._compare("unsettled", ruling.unsettled, ())
         self._compare("tokens received", _received(ruling), self._their_tokens())
         if self._entry["phase"] != "GameOverPhase":
-            return handed_on(ruling.board)
+            return ready(ruling.board)
         end = final(ruling.board)
         events += self._events(end.verdicts, " at the end")
         for paid in end.payments:
@@ -218,8 +223,8 @@ class RecordedGame:
     def _events(self, verdicts: Iterable[Verdict], when: str = "") -> Iterator[str]:
         for verdict in verdicts:
             points, name = total(verdict.lines), _points_name(verdict)
-            for player in verdict.holders:
-                if points[player] or name != FIELD:
+            for player in dict.fromkeys((*verdict.holders, *points)):
+                if points[player] or name.partition(".")[0] != FIELD:
                     where = _place(min(verdict.feature.spots))
                     yield f"{player} {points[player]} {name} {where}{when}"
 
@@ -228,7 +233,7 @@ class RecordedGame:
             when = " at the end" if at_end else ""
             if pointer is None:
                 yield f"{self._players[player]} {points} {name}{when}"
-            elif points or name != FIELD:
+            elif points or name.partition(".")[0] != FIELD:
                 region = board.regions[_spot(board, *pointer)]
                 where = _place(min(region.spots))
                 yield f"{self._players[player]} {points} {name} {where}{when}"
@@ -251,18 +256,28 @@ class RecordedGame:
         if "features" in entry:
             self._compare_features(board)
             self._compare_deployed(board)
-        if entry["phase"] != "TilePhase":
-            return board
-        self._compare("whose turn", [board.position.turn], [self._players[entry["player"]]])
-        for name in entry.get("discarded", ()):
-            board = self._discarded(board, name)
-        board = drawn(board, self.saved.tiles[entry["tile"]])
-        theirs = [
-            f"({x},{y}) turned {turned}" for x, y, *turns in entry["place"] for turned in turns
-        ]
-        ours_too = [f"{cell} turned {quarters * 90}" for cell, quarters in placements(board)]
-        self._compare(f"placements of {entry['tile']}", ours_too, theirs)
+        phase = entry["phase"]
+        if phase in _DRAWS:
+            self._compare("whose turn", [board.position.turn], [self._players[entry["player"]]])
+        if phase == "TilePhase":
+            if self.expected[self.step - 1]["phase"] != "CommitAbbeyPassPhase":
+                ours_too = [f"{cell}" for cell, _ in placements(board)]
+                self._compare("placements before drawing", ours_too, ())
+            for name in entry.get("discarded", ()):
+                board = self._discarded(board, name)
+            board = drawn(board, self.saved.tiles[entry["tile"]])
+        if phase in _DRAWS:
+            self._compare_placements(board)
         return board
+
+    def _compare_placements(self, board: Board) -> None:
+        theirs = [
+            f"({x},{y}) turned {turned}"
+            for x, y, *turns in self._entry["place"]
+            for turned in turns
+        ]
+        ours = [f"{cell} turned {quarters * 90}" for cell, quarters in placements(board)]
+        self._compare(f"placements of {self._entry['tile']}", ours, theirs)
 
     def _discarded(self, board: Board, name: str) -> Board:
         board = drawn(board, self.saved.tiles[name])
@@ -277,9 +292,10 @@ class RecordedGame:
             where = listed.get(figure_type, ())
             while isinstance(where, str):
                 where = listed[where.removeprefix("=")]
-            theirs = [_place(_spot(board, *pointer)) for pointer in where]
-            ours = map(_place, claims(board, FIGURE_TYPES[figure_type]))
-            self._compare(f"claims of {figure_type}", ours, theirs)
+            figure = FIGURE_TYPES[figure_type]
+            theirs = places(board, figure, (_spot(board, *pointer) for pointer in where))
+            ours = places(board, figure, claims(board, figure))
+            self._compare(f"claims of {figure_type}", map(_place, ours), map(_place, theirs))
 
     def _compare_returns(self, board: Board) -> None:
         theirs = [
@@ -338,7 +354,7 @@ def _in_short(message: Message) -> str:
 
 def _received(ruling: Ruling) -> Iterator[str]:
     for change, _ in ruling.consequences:
-        if isinstance(change, PutToken) and change.token.owner is not None:
+        if isinstance(change, PutToken) and change.token.owner and change.token.kind != "abbey":
             yield f"{change.token.owner} {change.token.kind}"
 
 
@@ -366,7 +382,9 @@ def _points_name(verdict: Verdict) -> str:
     """The name under which the other program lists such points."""
     feature = verdict.feature
     if feature.kind == FIELD:
-        return FIELD
+        return _FIELD_NAMES.get(feature.occasion, FIELD)
+    if not verdict.majority or not verdict.majority.strength.total():
+        return f"{feature.kind}.empty"
     if not feature.complete:
         return f"{feature.kind}.incomplete"
     half = feature.board.rules.readings["base.small_city"] == "half"
