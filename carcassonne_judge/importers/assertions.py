@@ -134,9 +134,7 @@ class _Judged:
         except InvalidPosition:
             return False
         kind = FIGURE_TYPES[figure]
-        return places(self.table, kind, said) == places(
-            self.table, kind, claims(self.table, kind)
-        )
+        return places(self.table, kind, said) == places(self.table, kind, claims(self.table, kind))
 
 
 def placements(board: Board) -> Iterator[tuple[Cell, int]]:

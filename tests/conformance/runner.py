@@ -176,7 +176,8 @@ class RecordedGame:
                 self._compare("moves refused", _refused(board, change), ())
                 board = moved(board, change)
             events: list[str] = []
-            if message.type == "COMMIT" or (Pass() in changes and self._entry["phase"] in _DRAWS):
+            answered = Pass() in changes and self._entry["phase"] in {*_DRAWS, "WagonPhase"}
+            if message.type == "COMMIT" or answered:
                 board = self._committed(board, events)
             board = self._seen(board, events)
             if message.type == "PLACE_TILE" or self._entry["phase"] == "WagonPhase":
@@ -223,7 +224,7 @@ class RecordedGame:
     def _events(self, verdicts: Iterable[Verdict], when: str = "") -> Iterator[str]:
         for verdict in verdicts:
             points, name = total(verdict.lines), _points_name(verdict)
-            for player in dict.fromkeys((*verdict.holders, *points)):
+            for player in dict.fromkeys((*_concerned(verdict), *points)):
                 if points[player] or name.partition(".")[0] != FIELD:
                     where = _place(min(verdict.feature.spots))
                     yield f"{player} {points[player]} {name} {where}{when}"
@@ -316,7 +317,7 @@ class RecordedGame:
             ours = {
                 kind: n
                 for kind in self.saved.rules.figures
-                if (n := board.position.supply(player, kind))
+                if (n := board.position.supply(player, kind) + _waiting(board, player, kind))
             }
             self._compare(f"supply of {player}", ours.items(), theirs.items())
 
@@ -346,6 +347,16 @@ class RecordedGame:
             if figure.at is not None
         ]
         self._compare("figures on the table", ours, theirs)
+
+
+def _waiting(board: Board, player: Player, kind: str) -> int:
+    """How many figures of a player wait to move on: the other program has them at hand."""
+    asked = {owed.about for owed in board.position.owed if owed.player == player}
+    return sum(
+        who.owner == player and who.kind == kind and who.at in asked
+        for who in board.position.figures
+        if who.at
+    )
 
 
 def _in_short(message: Message) -> str:
@@ -378,12 +389,24 @@ def _names(players: Iterable[Player]) -> str:
     return " and ".join(sorted(players)) or "nobody"
 
 
+def _has_only_the_weak(verdict: Verdict) -> bool:
+    """Whether somebody is there, but nobody counts: a mayor without shields."""
+    held = verdict.majority
+    return held is not None and bool(held.weights) and not held.strength.total()
+
+
+def _concerned(verdict: Verdict) -> Iterable[Player]:
+    """Who is listed: the holders, or where nobody counts whoever is there."""
+    weak = _has_only_the_weak(verdict) and verdict.feature.kind != FIELD
+    return (who.owner for who in verdict.feature.followers) if weak else verdict.holders
+
+
 def _points_name(verdict: Verdict) -> str:
     """The name under which the other program lists such points."""
     feature = verdict.feature
     if feature.kind == FIELD:
         return _FIELD_NAMES.get(feature.occasion, FIELD)
-    if not verdict.majority or not verdict.majority.strength.total():
+    if _has_only_the_weak(verdict):
         return f"{feature.kind}.empty"
     if not feature.complete:
         return f"{feature.kind}.incomplete"

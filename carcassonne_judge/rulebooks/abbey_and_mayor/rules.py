@@ -435,22 +435,14 @@ def _just_built(board: Board) -> frozenset[Feature]:
     )
 
 
-@book.rule(precedes(), "barn-now")
-def its_field_is_scored(board: Board) -> Iterator[Change]:
-    """The field that gets a barn is scored."""
-    for field in _just_built(board):
-        if field.followers:
-            yield Score(min(field.spots), PLACED)
-
-
-@book.rule(precedes(), "barn-join")
-def joined_fields_are_scored(board: Board) -> Iterator[Change]:
-    """A field with farmers that comes to have a barn is scored."""
+@book.rule(precedes(), "barn-timing")
+def fields_with_a_barn_are_scored(board: Board) -> Iterator[Change]:
+    """A field that gets a barn, or comes to have one, is scored if farmers stand there."""
+    new = _just_built(board)
     barns = (who.at for who in board.position.figures if who.kind == BARN and who.at)
-    fields = dict.fromkeys(board.feature_at(spot) for spot in barns if spot in board.regions)
-    for field in fields:
-        if field.followers and field not in _just_built(board):
-            yield Score(min(field.spots), JOINED)
+    for field in dict.fromkeys(board.feature_at(spot) for spot in barns if spot in board.regions):
+        if field.followers:
+            yield Score(min(field.spots), PLACED if field in new else JOINED)
 
 
 def _supplied(field: Feature) -> int:
