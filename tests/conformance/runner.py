@@ -15,7 +15,7 @@ from carcassonne_judge.board import Board
 from carcassonne_judge.changes import Discard, MoveFigure, Pass, PlaceTile, PutToken
 from carcassonne_judge.game import Part, Run, ready, run
 from carcassonne_judge.geometry import Cell, Port
-from carcassonne_judge.importers.assertions import claims, places, placements, returns
+from carcassonne_judge.importers.assertions import claims, placements, places, returns
 from carcassonne_judge.importers.jcloisterzone import (
     Message,
     Pointer,

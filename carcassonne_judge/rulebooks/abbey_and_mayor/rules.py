@@ -124,16 +124,21 @@ def no_second_abbey(board: Board, move: PlaceTile) -> bool:
 def his_abbey_is_played(board: Board) -> Iterator[Change]:
     """Whoever places an abbey has none any more."""
     position = board.position
-    for done in part(position):
+    for done in part(position) if _has_abbey(position, position.turn) else ():
         if isinstance(done, PlaceTile) and _is_abbey(done.placed.tile):
-            if _has_abbey(position, position.turn):
-                yield PutToken(Token(ABBEY, at=done.placed.cell, owner=position.turn))
+            yield PutToken(Token(ABBEY, at=done.placed.cell, owner=position.turn))
 
 
 @book.rule(fits(), "abbey-wildcard")
 def anything_fits_it(tile: PlacedTile, other: PlacedTile, _side: Side) -> bool | None:
     """An abbey fits whatever its neighbours show."""
     return True if _is_abbey(tile.tile) or _is_abbey(other.tile) else None
+
+
+@book.rule(forbids(PlaceTile), "abbey-wildcard")
+def no_objection_to_an_abbey(_board: Board, move: PlaceTile) -> bool | None:
+    """Nothing that its neighbours show keeps an abbey away."""
+    return False if _is_abbey(move.placed.tile) else None
 
 
 def _left_his_abbey(position: Position) -> bool:
