@@ -144,7 +144,10 @@ def _count(said: Words, unit: str, count: int) -> str:
 
 def occasion(feature: Feature) -> str:
     """Why a feature is judged, where that is neither its completion nor the end of the game."""
-    return "" if feature.occasion in ("", COMPLETE, END) else feature.occasion
+    if feature.occasion in ("", COMPLETE, END):
+        return ""
+    called = (book.occasions.get(feature.occasion, {}) for book in feature.board.rules.books)
+    return next((names[language()] for names in called if names), feature.occasion)
 
 
 def standing(board: Board, figure: Figure, count: int = 1) -> str:
