@@ -147,7 +147,7 @@ def _left_his_abbey(position: Position) -> bool:
     return Pass() in done and not any(isinstance(it, PlaceTile) for it in done)
 
 
-@book.rule(plays_next(), "abbey-use")
+@book.rule(plays_next(), "abbey-left")
 def draws_instead(board: Board) -> Player | None:
     """Whoever leaves his abbey draws a tile."""
     left = _left_his_abbey(board.position) and not _drawn_out(board)
