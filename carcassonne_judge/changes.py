@@ -226,7 +226,7 @@ def part(position: Position) -> tuple[Change, ...]:
 def laid(position: Position) -> frozenset[Cell]:
     """The cell that a tile was laid on in this part of the turn; none once another has begun."""
     moves = part(position)
-    if any(isinstance(change, ExtraTurn) for change in moves):
+    if Scored() in moves and any(isinstance(change, ExtraTurn) for change in moves):
         return frozenset()
     return frozenset([change.placed.cell for change in moves if isinstance(change, PlaceTile)])
 

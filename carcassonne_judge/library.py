@@ -117,6 +117,7 @@ def load_rulebook(package: str) -> Rulebook:
         ),
         tokens={kind: _word(entry) for kind, entry in about.get("tokens", {}).items()},
         units={name: _unit(entry) for name, entry in about.get("units", {}).items()},
+        occasions=about.get("occasions", {}),
         readings={name: _reading(name, entry) for name, entry in about.get("readings", {}).items()},
         setup=tuple(about.get("setup", ())),
         start=about.get("start", {}).get("tile", ""),

@@ -186,7 +186,8 @@ class Rulebook(Struct, frozen=True, dict=True, eq=False):
     """The rules of one box, and what its data files say that it holds.
 
     ``takes`` is how many figures of a kind it takes from every player for other uses, and
-    ``welcomes`` are the kinds of feature on which any follower may stand.
+    ``welcomes`` are the kinds of feature on which any follower may stand. ``occasions`` are what
+    the occasions of its own are called on which it has features judged, by language.
     """
 
     box: str
@@ -202,6 +203,7 @@ class Rulebook(Struct, frozen=True, dict=True, eq=False):
     welcomes: frozenset[Kind] = frozenset()
     tokens: Mapping[str, Word] = {}
     units: Mapping[str, Word] = {}
+    occasions: Mapping[str, Mapping[str, str]] = {}
     readings: Mapping[str, Reading] = {}
     setup: tuple[str, ...] = ()
     start: str = ""

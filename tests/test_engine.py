@@ -9,6 +9,7 @@ from carcassonne_judge.changes import (
     Award,
     Choose,
     Discard,
+    ExtraTurn,
     MoveFigure,
     MoveToken,
     OneOf,
@@ -16,6 +17,7 @@ from carcassonne_judge.changes import (
     PlaceTile,
     PutToken,
     Under,
+    laid,
 )
 from carcassonne_judge.game import Part, ready, run
 from carcassonne_judge.geometry import Cell, Port, Side
@@ -62,6 +64,7 @@ from tests.toy_boxes import (
     dragons,
     fairies,
     figure,
+    foremen,
     giants,
     hills,
     inns,
@@ -354,6 +357,22 @@ def test_the_second_part_has_a_tile_of_its_own() -> None:
     laid_again = moved(in_hand, place("U 0 2 1"))
     assert any(option.legal for option in options(laid_again))
     assert objections(laid_again, place("U 0 3 1"))
+
+
+def test_a_second_part_earned_before_scoring_leaves_the_first_as_it_is() -> None:
+    """The tile laid is still the one of this part until it has been scored."""
+    dragon = Token("dragon", Cell(1, 0))
+    position = table("U 0 0 1, B -1 0", "ana builder 0 0 road", tokens=(dragon,))
+    halted = play(position, (foremen, dragons), place("lair 1 0"))
+    assert halted.board.position.owed
+    assert ExtraTurn("ana") in halted.board.position.done
+    assert laid(halted.board.position) == {Cell(1, 0)}
+    eaten = rule_on(halted.board, [MoveToken(dragon, Cell(0, 0))])
+    dragon = Token("dragon", Cell(0, 0))
+    eaten = rule_on(eaten.board, [MoveToken(dragon, Cell(-1, 0))])
+    assert eaten.board.position.supply("ana", "builder") == 1
+    assert laid(eaten.board.position) == set()
+    assert successor(eaten.board) is None
 
 
 def test_things_go_to_whoever_closed_the_city() -> None:

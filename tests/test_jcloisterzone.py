@@ -485,6 +485,18 @@ def test_a_message_that_makes_no_sense_is_named_when_its_turn_comes(
     assert str(caught.value).startswith("game.jcz: message 1, ")
 
 
+def test_a_mark_on_tiles_that_are_not_in_play_means_nothing() -> None:
+    elements = {"small-follower": 7, "farmers": True, "pig-herd": True}
+    assert [book.box for book in imported(with_setup(elements=elements)).rules.books] == ["base"]
+
+
+@pytest.mark.parametrize(("herd", "value"), [({"pig-herd": True}, "counts"), ({}, "ignored")])
+def test_what_an_element_left_out_means_is_a_reading(herd: Save, value: str) -> None:
+    elements = {"small-follower": 7, "farmers": True, **herd}
+    game = with_setup(sets={"basic:1": 1, "river/2:1": 1}, elements=elements)
+    assert imported(game).rules.readings["river-2.pig_herd"] == value
+
+
 @pytest.fixture
 def only_the_base_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(library, "box_ids", lambda: ("base",))

@@ -774,3 +774,12 @@ def test_problems_are_told(position: Position, english: str, spanish: str) -> No
     assert english in [faults.told(each, board) for each in problems(board)]
     with locale.speaking("es"):
         assert spanish in [faults.told(each, board) for each in problems(board)]
+
+
+def test_an_occasion_is_called_what_its_box_calls_it() -> None:
+    raids = toys.box("raids", occasions={"raid": {"en": "it is raided", "es": "la asaltan"}})
+    road = Board(toys.table("U 0 0"), toys.rules(raids)).feature_at(toys.spot("0 0 road"))
+    assert sentences.occasion(road.on("raid")) == "it is raided"
+    assert sentences.occasion(road.on("flood")) == "flood"
+    with locale.speaking("es"):
+        assert sentences.occasion(road.on("raid")) == "la asaltan"

@@ -282,6 +282,17 @@ def once_more(waves: tuple[Wave, ...]) -> Iterable[Change] | None:
     return [ExtraTurn(who.owner) for who in mine if who.owner == position.turn] or None
 
 
+foremen = box("foremen", clause("foremen/at-once"))
+
+
+@foremen.rule(precedes(), "at-once")
+def once_more_whatever_happens(board: Board) -> Iterable[Change] | None:
+    """Whoever has a builder on the table plays one more part, though he should lose him yet."""
+    position = board.position
+    mine = [who for who in position.figures if who.kind == "builder" and who.at]
+    return [ExtraTurn(who.owner) for who in mine if who.owner == position.turn] or None
+
+
 traders = box("traders", clause("traders/goods"))
 
 

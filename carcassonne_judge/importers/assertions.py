@@ -133,7 +133,8 @@ class _Judged:
             }
         except InvalidPosition:
             return False
-        return said == set(claims(self.table, FIGURE_TYPES[figure]))
+        kind = FIGURE_TYPES[figure]
+        return places(self.table, kind, said) == places(self.table, kind, claims(self.table, kind))
 
 
 def placements(board: Board) -> Iterator[tuple[Cell, int]]:
@@ -148,13 +149,23 @@ def _alike(tile: Tile, quarters: int) -> tuple[int, ...]:
     return next(same for same in tile.turnings.values() if quarters in same)
 
 
+def places(board: Board, figure: str, spots: Iterable[Spot]) -> set[Spot]:
+    """The spots; one for each feature where it is the same on which of its tiles a figure stands.
+
+    So it is with what moves on, and with what is no follower.
+    """
+    if board.position.owed or figure not in board.rules.followers:
+        return {min(board.regions[each].spots) for each in spots}
+    return set(spots)
+
+
 def claims(board: Board, figure: str) -> Iterator[Spot]:
-    """Where a figure of one kind may be deployed."""
+    """Where a figure of one kind may be deployed, or may move on."""
     for option in options(board):
         move = option.move
         if not option.legal or not isinstance(move, MoveFigure) or move.figure.kind != figure:
             continue
-        if move.to is not None and move.deploys:
+        if move.to is not None:
             yield move.to
 
 

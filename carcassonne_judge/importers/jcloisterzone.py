@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -28,9 +28,10 @@ from carcassonne_judge.importers.vocabulary import (
     OPTIONS,
     SETS,
     SIDES,
+    SWITCHED_OFF,
     WITHIN,
 )
-from carcassonne_judge.legality import placeable
+from carcassonne_judge.legality import options, placeable
 from carcassonne_judge.locale import say
 from carcassonne_judge.position import (
     Change,
@@ -215,18 +216,25 @@ class SavedGame:
     @cached_property
     def parts(self) -> tuple[Part, ...]:
         """The parts of turns that were played to their end, in order."""
-        return tuple(self._part(group) for group in self._groups if group[-1].type == _ENDS_A_PART)
+        ended = self._groups[:-1] if self._breaks_off else self._groups
+        return tuple(map(self._part, ended))
 
     @cached_property
     def unfinished(self) -> Part | None:
         """The part of a turn in the middle of which the game was saved, if any."""
-        last = self._groups[-1:]
-        return self._part(last[0]) if last and last[0][-1].type != _ENDS_A_PART else None
+        return self._part(self._groups[-1]) if self._breaks_off else None
+
+    @property
+    def _breaks_off(self) -> bool:
+        return any(group[-1].type != _ENDS_A_PART for group in self._groups[-1:])
 
     @cached_property
     def _groups(self) -> tuple[tuple[Message, ...], ...]:
+        """The messages by the parts of turns; what comes before a tile is a part of its own."""
         groups: list[list[Message]] = [[]]
         for message in self.messages:
+            if message.type == _PLACES:
+                groups.append([])
             groups[-1].append(message)
             if message.type == _ENDS_A_PART:
                 groups.append([])
@@ -418,27 +426,38 @@ def _rules(setup: _Setup, name: str) -> RuleSet:
             raise InvalidPosition(say("{where}: nobody here knows such a set").format(where=where))
         if count > 0:
             in_play[_built(SETS[plain], where)] += count
-    of_sets = set(in_play)
-    if library.BASE not in of_sets:
+    if library.BASE not in in_play:
         text = say("{file}: set 'basic' is missing: no game is played without it")
         raise InvalidPosition(text.format(file=name))
-    for key in setup.elements:
-        where = _element(name, key)
-        if key not in ELEMENTS:
-            text = say("{where}: nobody here knows such an element")
-            raise InvalidPosition(text.format(where=where))
-        in_play[_built(ELEMENTS[key].box, where)] += 0
-    for key, element in ELEMENTS.items():
-        if element.box in of_sets and not element.figure and key not in setup.elements:
-            text = say("{where} is left out: no reading of {box} does without it")
-            raise InvalidPosition(text.format(where=_element(name, key), box=element.box))
+    _switch_on(setup.elements, in_play, name)
     given = {key: _as_text(value) for key, value in (setup.rules or {}).items()}
     readings = _readings(given, in_play, name)
+    for key, meant in SWITCHED_OFF.items():
+        if ELEMENTS[key].box in in_play and key not in setup.elements:
+            readings |= meant
     editions = [EDITIONS[key] for key, count in setup.sets.items() if count and key in EDITIONS]
     if editions:
         readings["edition"] = editions[0]
     with _naming(name):
         return library.rule_set(in_play, readings)
+
+
+def _switch_on(elements: Collection[str], in_play: Counter[str], name: str) -> None:
+    """Add the boxes that elements belong to, and see that none is missing of those in play."""
+    of_sets = set(in_play)
+    for key in elements:
+        where = _element(name, key)
+        if key not in ELEMENTS:
+            text = say("{where}: nobody here knows such an element")
+            raise InvalidPosition(text.format(where=where))
+        element = ELEMENTS[key]
+        if element.box in of_sets or not element.on_tiles:
+            in_play[_built(element.box, where)] += 0
+    for key, element in ELEMENTS.items():
+        needed = not element.figure and not element.on_tiles
+        if element.box in of_sets and needed and key not in elements:
+            text = say("{where} is left out: no reading of {box} does without it")
+            raise InvalidPosition(text.format(where=_element(name, key), box=element.box))
 
 
 def _element(name: str, key: str) -> str:
@@ -576,9 +595,14 @@ def _place(message: Message, board: Board, game: SavedGame) -> tuple[Change, ...
 
 
 def _deploy(message: Message, board: Board, game: SavedGame) -> tuple[Change, ...]:
-    """A figure goes from a player's supply onto the table."""
+    """A figure goes from a player's supply onto the table, or on from where it stands."""
     said = message.carries(_Deployment)
-    return (MoveFigure(_figure(said.meeple_id, game), spot(board, said.pointer)),)
+    figure, to = _figure(said.meeple_id, game), spot(board, said.pointer)
+    for owed in board.position.owed[:1]:
+        standing = figure._replace(at=owed.about)
+        if owed.about and standing in board.position.figures:
+            return (MoveFigure(standing, to),)
+    return (MoveFigure(figure, to),)
 
 
 def _figure(name: str, game: SavedGame) -> Figure:
@@ -605,8 +629,10 @@ def _take_back(message: Message, board: Board, game: SavedGame) -> tuple[Change,
 
 
 def _pass(_message: Message, board: Board, _game: SavedGame) -> tuple[Change, ...]:
-    """Nothing is done, or what was owed is left undone."""
-    return (Pass(),) if board.position.owed else ()
+    """Nothing is deployed; or what was owed, or might come before a tile, is left undone."""
+    position = board.position
+    before = not laid(position) and any(option.move == Pass() for option in options(board))
+    return (Pass(),) if position.owed or before else ()
 
 
 def _commit(_message: Message, _board: Board, _game: SavedGame) -> tuple[Change, ...]:

@@ -11,10 +11,14 @@ from carcassonne_judge.rulebooks.base import CITY, FIELD, FOLLOWER, MONASTERY, R
 
 
 class Element(NamedTuple):
-    """Something it switches on by itself: the box it is a part of, and the figure if it is one."""
+    """Something it switches on by itself: the box it is a part of, and the figure if it is one.
+
+    One that is only printed ``on_tiles`` means nothing where the box's tiles are not in play.
+    """
 
     box: str
     figure: str = ""
+    on_tiles: bool = False
 
 
 class Option(NamedTuple):
@@ -89,7 +93,6 @@ _MECHANICS: Final[Mapping[str, str]] = {
     "ferries": "ferry",
     "little-buildings": "little-buildings",
     "goldmines": "gold",
-    "gq11": "pig-herd",
     "cult": "shrine",
     "fiesta": "festival",
     "siege": "siege escape",
@@ -118,15 +121,19 @@ ELEMENTS: Final[Mapping[str, Element]] = {
     "mayor": Element("abbey-and-mayor", "mayor"),
     "shepherd": Element("hills-and-sheep", "shepherd"),
     "ringmaster": Element("under-the-big-top", "ringmaster"),
+    "pig-herd": Element("river-2", on_tiles=True),
 } | {name: Element(box) for box, names in _MECHANICS.items() for name in names.split()}
 """What each element is; a box in play has all of its own but the figures."""
+
+SWITCHED_OFF: Final[Mapping[str, Mapping[str, str]]] = {
+    "pig-herd": {"river-2.pig_herd": "ignored"},
+}
+"""The readings that it means to leave an element out, where the box is in play."""
 
 _DEFAULTS: Final[Mapping[str, tuple[str, str]]] = {
     "princess-action": ("princess-and-dragon", "may"),
     "fairy-placement": ("princess-and-dragon", "next-follower"),
     "dragon-move": ("princess-and-dragon", "before-scoring"),
-    "barn-placement": ("abbey-and-mayor", "not-occupied"),
-    "wagon-move": ("abbey-and-mayor", "C2"),
     "bazaar-no-auction": ("bridges-castles-and-bazaars", "false"),
     "hill-tiebreaker": ("hills-and-sheep", "at-least-one-follower"),
     "espace-variant": ("siege", "any-tile"),
@@ -155,6 +162,20 @@ OPTIONS: Final[Mapping[str, Option]] = {
     "inn-and-cathedral-final-scoring": Option(
         "inns-and-cathedrals",
         {value: {"inns-and-cathedrals.final": value} for value in ("zero", "ignore")},
+    ),
+    "wagon-move": Option(
+        "abbey-and-mayor",
+        {
+            "C2": {"abbey-and-mayor.wagon_move": "adjacent"},
+            "C1": {"abbey-and-mayor.wagon_move": "connected"},
+        },
+    ),
+    "barn-placement": Option(
+        "abbey-and-mayor",
+        {
+            "not-occupied": {"abbey-and-mayor.barn_second": "forbidden"},
+            "occupied": {"abbey-and-mayor.barn_second": "allowed"},
+        },
     ),
     "festival-return": Option(
         "fiesta",

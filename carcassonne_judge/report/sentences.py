@@ -144,7 +144,10 @@ def _count(said: Words, unit: str, count: int) -> str:
 
 def occasion(feature: Feature) -> str:
     """Why a feature is judged, where that is neither its completion nor the end of the game."""
-    return "" if feature.occasion in ("", COMPLETE, END) else feature.occasion
+    if feature.occasion in ("", COMPLETE, END):
+        return ""
+    called = (book.occasions.get(feature.occasion, {}) for book in feature.board.rules.books)
+    return next((names[language()] for names in called if names), feature.occasion)
 
 
 def standing(board: Board, figure: Figure, count: int = 1) -> str:
@@ -228,7 +231,8 @@ def _carry(board: Board, move: MoveFigure) -> str:
             figure=said.figure(figure.kind), cell=move.to.cell
         )
     kind = board.regions[move.to].kind
-    there = said.standing(figure.kind, kind) if said.has_role(kind) else said.figure(figure.kind)
+    has_role = said.has_role(kind) and figure.kind in board.rules.followers
+    there = said.standing(figure.kind, kind) if has_role else said.figure(figure.kind)
     form = say("put a {figure} on {place}", gender)
     if figure.at is not None:
         form = say("carry a {figure} to {place}", gender)

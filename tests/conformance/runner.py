@@ -12,10 +12,10 @@ import msgspec
 
 from carcassonne_judge import library
 from carcassonne_judge.board import Board
-from carcassonne_judge.changes import Discard, MoveFigure, PlaceTile
-from carcassonne_judge.game import Part, Run, run
+from carcassonne_judge.changes import Discard, MoveFigure, Pass, PlaceTile, PutToken
+from carcassonne_judge.game import Part, Run, ready, run
 from carcassonne_judge.geometry import Cell, Port
-from carcassonne_judge.importers.assertions import claims, placements, returns
+from carcassonne_judge.importers.assertions import claims, placements, places, returns
 from carcassonne_judge.importers.jcloisterzone import (
     Message,
     Pointer,
@@ -39,11 +39,21 @@ from carcassonne_judge.position import (
 from carcassonne_judge.rulebooks.base import CITY, FIELD, FOLLOWER, MONASTERY, ROAD
 from carcassonne_judge.rules import RuleSet
 from carcassonne_judge.scoring import Verdict, final, total
-from carcassonne_judge.turn import brought_about, drawn, handed_on, moved, refusals
+from carcassonne_judge.turn import Ruling, brought_about, drawn, moved, refusals
 
 COMPARED_KINDS: Final = (CITY, ROAD, FIELD, MONASTERY)
 
+PAYMENTS: Final[Mapping[str, str]] = {
+    f"traders-and-builders/goods-final-{good}": "trade-goods" for good in ("wine", "grain", "cloth")
+}
+"""The names under which what is paid at the end is listed, by the clause that pays it."""
+
 Entry = Mapping[str, Any]
+
+_DRAWS: Final = frozenset({"TilePhase", "AbbeyPhase", "AbbeyEndGamePhase"})
+"""The phases in which a turn, or a part of one, begins."""
+
+_FIELD_NAMES: Final = {"barn-placed": "field.barn-placed", "barn-joined": "field.barn-connected"}
 
 
 class Disagreement(NamedTuple):
@@ -74,7 +84,18 @@ class Difference(NamedTuple):
     steps: int
 
 
-PREDICATES: Final[Mapping[str, Callable[[Disagreement], bool]]] = {}
+def _river_kept_clear(found: Disagreement) -> bool:
+    """A tile of the river may go where the other program wants to keep cells free for others."""
+    if found.about.startswith("placements of RI."):
+        return not found.only_theirs
+    if found.about.startswith("RI.") and found.about.endswith("fits nowhere"):
+        return all(text.startswith("Discard") for text in found.only_theirs)
+    return False
+
+
+PREDICATES: Final[Mapping[str, Callable[[Disagreement], bool]]] = {
+    "river_kept_clear": _river_kept_clear,
+}
 """The conditions that ``differences.yaml`` may name."""
 
 
@@ -155,10 +176,11 @@ class RecordedGame:
                 self._compare("moves refused", _refused(board, change), ())
                 board = moved(board, change)
             events: list[str] = []
-            if message.type == "COMMIT":
+            answered = Pass() in changes and self._entry["phase"] in {*_DRAWS, "WagonPhase"}
+            if message.type == "COMMIT" or answered:
                 board = self._committed(board, events)
             board = self._seen(board, events)
-            if message.type == "PLACE_TILE":
+            if message.type == "PLACE_TILE" or self._entry["phase"] == "WagonPhase":
                 self._compare_claims(board)
                 self._compare_returns(board)
         self._compare("end", [self._entry.get("phase")], ["GameOverPhase"])
@@ -187,10 +209,14 @@ class RecordedGame:
         ruling = brought_about(board)
         events += self._events(ruling.verdicts)
         self._compare("unsettled", ruling.unsettled, ())
+        self._compare("tokens received", _received(ruling), self._their_tokens())
         if self._entry["phase"] != "GameOverPhase":
-            return handed_on(ruling.board)
+            return ready(ruling.board)
         end = final(ruling.board)
         events += self._events(end.verdicts, " at the end")
+        for paid in end.payments:
+            name, worth = PAYMENTS[paid.clause.id], paid.clause.times(1)
+            events += (f"{who} {worth * n} {name} at the end" for who, n in paid.answer.items())
         self._compare("unsettled", end.unsettled, ())
         self._compare("final points", [[end.totals[who] for who in self._players]], [self.final])
         return ruling.board.with_position(ruling.board.position._replace(scores=end.totals))
@@ -198,18 +224,26 @@ class RecordedGame:
     def _events(self, verdicts: Iterable[Verdict], when: str = "") -> Iterator[str]:
         for verdict in verdicts:
             points, name = total(verdict.lines), _points_name(verdict)
-            for player in verdict.holders:
-                if points[player] or name != FIELD:
+            for player in dict.fromkeys((*_concerned(verdict), *points)):
+                if points[player] or name.partition(".")[0] != FIELD:
                     where = _place(min(verdict.feature.spots))
                     yield f"{player} {points[player]} {name} {where}{when}"
 
     def _their_events(self, board: Board) -> Iterator[str]:
         for player, points, name, pointer, *at_end in self._entry.get("scores", ()):
-            if points or name != FIELD:
+            when = " at the end" if at_end else ""
+            if pointer is None:
+                yield f"{self._players[player]} {points} {name}{when}"
+            elif points or name.partition(".")[0] != FIELD:
                 region = board.regions[_spot(board, *pointer)]
-                when = " at the end" if at_end else ""
                 where = _place(min(region.spots))
                 yield f"{self._players[player]} {points} {name} {where}{when}"
+
+    def _their_tokens(self) -> Iterator[str]:
+        for event in self._entry.get("events", ()):
+            if event["type"] == "token-received":
+                token = f"{self._players[event['player']]} {event['token'].lower()}"
+                yield from [token] * event["count"]
 
     def _seen(self, board: Board, events: Iterable[str]) -> Board:
         """Compare the table after a step; the table with the tile drawn."""
@@ -223,18 +257,28 @@ class RecordedGame:
         if "features" in entry:
             self._compare_features(board)
             self._compare_deployed(board)
-        if entry["phase"] != "TilePhase":
-            return board
-        self._compare("whose turn", [board.position.turn], [self._players[entry["player"]]])
-        for name in entry.get("discarded", ()):
-            board = self._discarded(board, name)
-        board = drawn(board, self.saved.tiles[entry["tile"]])
-        theirs = [
-            f"({x},{y}) turned {turned}" for x, y, *turns in entry["place"] for turned in turns
-        ]
-        ours_too = [f"{cell} turned {quarters * 90}" for cell, quarters in placements(board)]
-        self._compare(f"placements of {entry['tile']}", ours_too, theirs)
+        phase = entry["phase"]
+        if phase in _DRAWS:
+            self._compare("whose turn", [board.position.turn], [self._players[entry["player"]]])
+        if phase == "TilePhase":
+            if self.expected[self.step - 1]["phase"] != "CommitAbbeyPassPhase":
+                ours_too = [f"{cell}" for cell, _ in placements(board)]
+                self._compare("placements before drawing", ours_too, ())
+            for name in entry.get("discarded", ()):
+                board = self._discarded(board, name)
+            board = drawn(board, self.saved.tiles[entry["tile"]])
+        if phase in _DRAWS:
+            self._compare_placements(board)
         return board
+
+    def _compare_placements(self, board: Board) -> None:
+        theirs = [
+            f"({x},{y}) turned {turned}"
+            for x, y, *turns in self._entry["place"]
+            for turned in turns
+        ]
+        ours = [f"{cell} turned {quarters * 90}" for cell, quarters in placements(board)]
+        self._compare(f"placements of {self._entry['tile']}", ours, theirs)
 
     def _discarded(self, board: Board, name: str) -> Board:
         board = drawn(board, self.saved.tiles[name])
@@ -244,13 +288,15 @@ class RecordedGame:
 
     def _compare_claims(self, board: Board) -> None:
         listed: dict[str, Any] = self._entry.get("meeples", {})
-        for figure_type in {*listed, "SmallFollower"}:
+        known = [name for name, kind in FIGURE_TYPES.items() if kind in self.saved.rules.figures]
+        for figure_type in {*listed, *known}:
             where = listed.get(figure_type, ())
             while isinstance(where, str):
                 where = listed[where.removeprefix("=")]
-            theirs = [_place(_spot(board, *pointer)) for pointer in where]
-            ours = map(_place, claims(board, FIGURE_TYPES[figure_type]))
-            self._compare(f"claims of {figure_type}", ours, theirs)
+            figure = FIGURE_TYPES[figure_type]
+            theirs = places(board, figure, (_spot(board, *pointer) for pointer in where))
+            ours = places(board, figure, claims(board, figure))
+            self._compare(f"claims of {figure_type}", map(_place, ours), map(_place, theirs))
 
     def _compare_returns(self, board: Board) -> None:
         theirs = [
@@ -271,7 +317,7 @@ class RecordedGame:
             ours = {
                 kind: n
                 for kind in self.saved.rules.figures
-                if (n := board.position.supply(player, kind))
+                if (n := board.position.supply(player, kind) + _waiting(board, player, kind))
             }
             self._compare(f"supply of {player}", ours.items(), theirs.items())
 
@@ -303,8 +349,24 @@ class RecordedGame:
         self._compare("figures on the table", ours, theirs)
 
 
+def _waiting(board: Board, player: Player, kind: str) -> int:
+    """How many figures of a player wait to move on: the other program has them at hand."""
+    asked = {owed.about for owed in board.position.owed if owed.player == player}
+    return sum(
+        who.owner == player and who.kind == kind and who.at in asked
+        for who in board.position.figures
+        if who.at
+    )
+
+
 def _in_short(message: Message) -> str:
     return f"{message.type} {msgspec.json.encode(dict(message.payload)).decode()}"
+
+
+def _received(ruling: Ruling) -> Iterator[str]:
+    for change, _ in ruling.consequences:
+        if isinstance(change, PutToken) and change.token.owner and change.token.kind != "abbey":
+            yield f"{change.token.owner} {change.token.kind}"
 
 
 def _refused(board: Board, change: Change) -> list[str]:
@@ -327,11 +389,25 @@ def _names(players: Iterable[Player]) -> str:
     return " and ".join(sorted(players)) or "nobody"
 
 
+def _has_only_the_weak(verdict: Verdict) -> bool:
+    """Whether somebody is there, but nobody counts: a mayor without shields."""
+    held = verdict.majority
+    return held is not None and bool(held.weights) and not held.strength.total()
+
+
+def _concerned(verdict: Verdict) -> Iterable[Player]:
+    """Who is listed: the holders, or where nobody counts whoever is there."""
+    weak = _has_only_the_weak(verdict) and verdict.feature.kind != FIELD
+    return (who.owner for who in verdict.feature.followers) if weak else verdict.holders
+
+
 def _points_name(verdict: Verdict) -> str:
     """The name under which the other program lists such points."""
     feature = verdict.feature
     if feature.kind == FIELD:
-        return FIELD
+        return _FIELD_NAMES.get(feature.occasion, FIELD)
+    if _has_only_the_weak(verdict):
+        return f"{feature.kind}.empty"
     if not feature.complete:
         return f"{feature.kind}.incomplete"
     half = feature.board.rules.readings["base.small_city"] == "half"
