@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from carcassonne_judge.board import Board, Feature, closes, lays_over
-from carcassonne_judge.changes import Award, MoveFigure, Recall, Scored, laid, part
+from carcassonne_judge.changes import (
+    Award,
+    MoveFigure,
+    MoveToken,
+    PutToken,
+    Recall,
+    Scored,
+    laid,
+    part,
+)
 from carcassonne_judge.legality import forbids, offers
 from carcassonne_judge.library import load_rulebook
 from carcassonne_judge.majority import weighs
@@ -120,18 +129,23 @@ def just_completed(board: Board, move: Recall) -> bool:
     return place is not None and place.complete
 
 
-@book.rule(forbids(Recall), "recall-instead")
-def after_another_figure(board: Board, _move: Recall) -> bool:
-    """A player who has deployed or taken back a figure does not recall his abbot as well."""
-    moves = (it for it in part(board.position) if isinstance(it, MoveFigure))
-    return any(it.deploys or _comes_home(it) for it in moves)
+def _is_done_instead(move: Change) -> bool:
+    """Whether it is a figure deployed or taken back, or a piece put down or moved."""
+    if isinstance(move, MoveFigure):
+        return move.deploys or _comes_home(move)
+    return isinstance(move, PutToken | MoveToken)
 
 
-@book.rule(forbids(MoveFigure), "recall-instead")
-def after_the_recall(board: Board, move: MoveFigure) -> bool:
-    """A player who has recalled his abbot neither deploys nor takes back a figure."""
-    recalled = any(isinstance(it, Recall) for it in part(board.position))
-    return recalled and (move.deploys or _comes_home(move))
+@book.rule(forbids(Change), "recall-instead")
+def one_or_the_other(board: Board, move: Change) -> bool:
+    """A player recalls his abbot or does something else with a figure, of his own accord."""
+    position = board.position
+    if not _is_done_instead(move) or position.owed or Scored() in part(position):
+        return False
+    done = part(position)
+    if isinstance(move, Recall):
+        return any(map(_is_done_instead, done))
+    return any(isinstance(it, Recall) for it in done)
 
 
 @book.rule(precedes(), "recall-score")

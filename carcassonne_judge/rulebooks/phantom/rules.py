@@ -51,9 +51,13 @@ def after_another_follower(board: Board, move: MoveFigure) -> bool | None:
 
 @book.rule(forbids(MoveFigure), "festival-phantom")
 def after_the_festival(board: Board, move: MoveFigure) -> bool | None:
-    """When a figure has been taken back the phantom may be deployed all the same."""
+    """When a figure of one's own has been taken back the phantom may be deployed all the same."""
     taken = any(
-        not isinstance(it, Recall) and it.figure.at and it.to is None and it.held_by is None
+        not isinstance(it, Recall)
+        and it.figure.at
+        and it.figure.owner == board.position.turn
+        and it.to is None
+        and it.held_by is None
         for it in _figures_moved(board)
     )
     return False if taken and _comes_second(board, move) else None
