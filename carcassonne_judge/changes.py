@@ -68,6 +68,13 @@ class MoveFigure(Change, frozen=True):
         return self.to is not None and self.figure.in_supply
 
 
+class Recall(MoveFigure, frozen=True):
+    """Send a figure home at its owner's wish, in a way that its own box gives it.
+
+    It goes at once, and is remembered apart from what else sends figures home.
+    """
+
+
 class PutToken(Change, frozen=True):
     """Put one more token on the table or in front of a player."""
 

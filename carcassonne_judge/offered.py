@@ -6,7 +6,7 @@ import re
 from typing import Final, NamedTuple
 
 from carcassonne_judge.board import Board
-from carcassonne_judge.changes import MoveFigure, MoveToken, Pass, PutToken
+from carcassonne_judge.changes import MoveFigure, MoveToken, Pass, PutToken, Recall
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.phrases import Words, move_phrase, spot_phrase
 from carcassonne_judge.position import NEUTRAL, Change, Figure, Spot
@@ -81,6 +81,8 @@ def offer_phrase(move: Change, board: Board, language: str = "en") -> str:
         case PutToken(token=token):
             name, place = words.token(token.kind), _place(token.at, board, language)
             return say["put"].format(token=name, place=place) if place else name
+        case Recall():
+            return split_then(move_phrase([move], board, language))[1][0]
         case MoveFigure(figure=figure, to=to, held_by=holder):
             return _carried(figure, to, holder, board, language) or move_phrase(
                 [move], board, language

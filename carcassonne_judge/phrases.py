@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct
 
 from carcassonne_judge.board import Board
-from carcassonne_judge.changes import Discard, MoveFigure, PlaceTile
+from carcassonne_judge.changes import Discard, MoveFigure, PlaceTile, Recall
 from carcassonne_judge.geometry import SIDES, Cell, Port
 from carcassonne_judge.locale import language as spoken
 from carcassonne_judge.locale import large, say
@@ -28,6 +28,7 @@ _AT: Final = {"en": "at", "es": "en"}
 _ON: Final = {"en": "on", "es": "en"}
 _TURNED: Final = {"en": "turned", "es": "girada"}
 _TAKE: Final = {"en": "take", "es": "toma"}
+_RECALL: Final = {"en": "then recall", "es": "luego retira"}
 _ON_TOP: Final = {"en": "on top of", "es": "encima de"}
 _DISCARD: Final = {"en": "discard", "es": "descarta"}
 _HELD: Final = {"en": "held by", "es": "en manos de"}
@@ -364,7 +365,8 @@ def _said_moves(moves: tuple[Change, ...], board: Board, language: str) -> Itera
             said = figure_phrase(tiles[spot.cell], spot, move.figure.kind, board.rules, language)
             new = any(isinstance(it, PlaceTile) and it.placed.cell == spot.cell for it in moves)
             where = "" if new and move.to else f" {_AT[language]} {spot.cell}"
-            yield f"{'' if move.to else _TAKE[language] + ' '}{said}{where}"
+            verb = (_RECALL if isinstance(move, Recall) else _TAKE)[language]
+            yield f"{'' if move.to else verb + ' '}{said}{where}"
 
 
 def held_phrase(figure: str, holder: str, rules: RuleSet, language: str = "en") -> str:

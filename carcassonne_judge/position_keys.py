@@ -91,6 +91,9 @@ class DoneEntry(_Entry):
     tokens: list[TokenEntry] = []
     deploy: Annotated[str | None, Meta(description="from the supply: 'knight at 0 1'")] = None
     take: Annotated[str | None, Meta(description="home from the table: 'knight at 0 1'")] = None
+    recall: Annotated[str | None, Meta(description="home, in a way of its own: 'abbot at 0 1'")] = (
+        None
+    )
     carry: Annotated[str | None, Meta(description="a kind of figure, moved otherwise")] = None
     source: Annotated[Spot | None, Meta(description="where it stood")] = None
     to: Annotated[Spot | Cell | None, Meta(description="where it went")] = None

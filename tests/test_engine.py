@@ -16,6 +16,7 @@ from carcassonne_judge.changes import (
     Pass,
     PlaceTile,
     PutToken,
+    Recall,
     Under,
     laid,
 )
@@ -71,6 +72,7 @@ from tests.toy_boxes import (
     meadows,
     place,
     placed,
+    recalls,
     rules,
     spot,
     squares,
@@ -564,6 +566,17 @@ def test_a_box_may_allow_what_another_forbids() -> None:
     assert [move.placed.quarters for move in moves if isinstance(move, PlaceTile)] == [0, 2, 3]
     plain = objections(Board(position, rules()), place("E 0 0"))
     assert [each.id for each in plain] == ["base/place-empty-cell"]
+
+
+def test_a_box_may_have_a_figure_recalled_in_a_way_of_its_own() -> None:
+    monk = figure("ana follower 0 0 monastery")
+    board = Board(table("B 0 0", "ana follower 0 0 monastery"), rules(recalls))
+    assert [option.move for option in options(board) if option.legal] == [Recall(monk)]
+    assert objections(board, Recall(monk)) == ()
+    assert [clause.id for clause in objections(board, MoveFigure(monk))] == ["base/no-take-back"]
+    after = moved(board, Recall(monk))
+    assert after.position.supply("ana", "follower") == 1
+    assert [clause.id for clause in objections(after, Recall(monk))] == ["recalls/once"]
 
 
 def test_covering_makes_the_features_anew() -> None:

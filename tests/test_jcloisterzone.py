@@ -128,6 +128,24 @@ def test_a_figure_is_taken_back_at_the_festival() -> None:
     assert run.board.position.supply("Ana", "follower") == 7
 
 
+def test_an_abbot_is_recalled_for_what_he_is_worth() -> None:
+    pointer = {
+        "meepleId": "0.abbot.1",
+        "featurePointer": {"position": [1, 0], "feature": "Garden", "location": "I"},
+    }
+    recall = {"type": "RETURN_MEEPLE", "payload": {"source": "ABBOT_RETURN", "pointer": pointer}}
+    abbot = deploy(1, 0, "Garden", "I")
+    abbot["payload"]["meepleId"] = "0.abbot.1"
+    other = (place("BA/L", 0, 1), COMMIT)
+    game = save(place("BA/RFrG", 1, 0), abbot, COMMIT, *other, place("BA/L", 1, 1), recall, COMMIT)
+    game["setup"]["sets"] = {"basic:2": 1}
+    game["setup"]["elements"] |= {"abbot": 1, "garden": True}
+    run = imported(game).play()
+    assert [ruling.refusals for ruling in run.rulings] == [(), (), ()]
+    assert run.board.position.supply("Ana", "abbot") == 1
+    assert run.board.position.scores["Ana"] == 4
+
+
 def test_what_may_be_taken_back_is_compared() -> None:
     game = imported(at_the_festival(FESTIVAL_TILE))
     run = game.play()

@@ -13,6 +13,7 @@ from carcassonne_judge.changes import (
     Pass,
     PlaceTile,
     PutToken,
+    Recall,
 )
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.legality import offers
@@ -20,6 +21,7 @@ from carcassonne_judge.offered import choice_phrase, offer_phrase, read_choice, 
 from carcassonne_judge.position import NEUTRAL, Change, Figure, Figures, Position, Token
 from carcassonne_judge.position_file import FaultsError, read_text, write
 from carcassonne_judge.position_file.cases import Phrase, Tiles, WrittenMove, written_move
+from carcassonne_judge.report.sentences import deed
 from carcassonne_judge.rules import FigureKind, Rulebook, RuleSet, Taking, Word
 from tests.toy_boxes import box, clause, rules, spot, table
 
@@ -124,6 +126,18 @@ def test_boxes_take_figures_and_make_room_for_followers(rule_set: RuleSet) -> No
     follower = rule_set.figures["follower"]
     assert follower.count == 6
     assert "castle" in follower.stands_on
+
+
+def test_a_figure_recalled_is_not_said_as_one_taken_back(board: Board) -> None:
+    recall = Recall(board.position.figures[0])
+    assert offer_phrase(recall, board) == "recall thief at (0,0)"
+    assert offer_phrase(recall, board, "es") == "retira ladrón en (0,0)"
+    assert deed(board, recall) == "recall ana's thief"
+    position = board.position._replace(
+        done=(recall,), scores=dict.fromkeys(("ana", "bea", "cid"), 0)
+    )
+    written = write(position, board.rules)
+    assert "{recall: thief at 0 0, player: ana}" in written
 
 
 def test_an_award_in_a_turn_under_way_is_written(rule_set: RuleSet) -> None:

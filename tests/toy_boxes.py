@@ -16,6 +16,7 @@ from carcassonne_judge.changes import (
     Pass,
     PlaceTile,
     PutToken,
+    Recall,
     part,
 )
 from carcassonne_judge.geometry import SIDES, TURNS, Cell, Port, Side
@@ -349,6 +350,22 @@ def on_top(board: Board) -> Iterator[Change] | None:
 def a_tile_there_is_no_objection(_board: Board, _move: PlaceTile) -> bool:
     """A cell may hold a tile already."""
     return False
+
+
+recalls = box("recalls", clause("recalls/monk"), clause("recalls/once"))
+
+
+@recalls.rule(offers(), "monk")
+def a_monk_of_ones_own(board: Board) -> Iterator[Change]:
+    """A monk may be recalled."""
+    monks = (who for who in board.position.figures if who.at and who.at.segment == "monastery")
+    return map(Recall, monks)
+
+
+@recalls.rule(forbids(Recall), "once")
+def not_there_any_more(board: Board, move: Recall) -> bool:
+    """Only a figure that is there may be recalled."""
+    return move.made(board.position)
 
 
 tunnels = box("tunnels", clause("tunnels/one-road"))

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from carcassonne_judge.board import Board
-from carcassonne_judge.changes import Discard, MoveFigure, PlaceTile, laid
+from carcassonne_judge.changes import Discard, MoveFigure, PlaceTile, Recall, laid
 from carcassonne_judge.game import Run, ready
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.importers.jcloisterzone import Pointer, spot, tile_names
@@ -169,11 +169,13 @@ def claims(board: Board, figure: str) -> Iterator[Spot]:
             yield move.to
 
 
-def returns(board: Board) -> Iterator[tuple[str, Spot]]:
-    """Which figures may be taken back, and where they stand."""
+def returns(board: Board, *, recalled: bool = False) -> Iterator[tuple[str, Spot]]:
+    """Which figures may be taken back, or recalled in a way of their own; where they stand."""
     for option in options(board):
         move = option.move
-        if option.legal and isinstance(move, MoveFigure) and move.figure.at and move.to is None:
+        if not option.legal or not isinstance(move, MoveFigure) or move.to is not None:
+            continue
+        if move.figure.at and isinstance(move, Recall) == recalled:
             yield move.figure.kind, move.figure.at
 
 

@@ -16,7 +16,7 @@ import msgspec
 
 from carcassonne_judge import library
 from carcassonne_judge.board import Board
-from carcassonne_judge.changes import Discard, MoveFigure, Pass, PlaceTile, laid
+from carcassonne_judge.changes import Discard, MoveFigure, Pass, PlaceTile, Recall, laid
 from carcassonne_judge.game import Part, Run, ready, rule_on_each
 from carcassonne_judge.geometry import Cell, Port
 from carcassonne_judge.importers.vocabulary import (
@@ -621,11 +621,20 @@ def _figure(name: str, game: SavedGame) -> Figure:
 
 def _take_back(message: Message, board: Board, game: SavedGame) -> tuple[Change, ...]:
     """A figure on the table goes home to its owner."""
+    return (MoveFigure(_taken(message, board, game)),)
+
+
+def _recall(message: Message, board: Board, game: SavedGame) -> tuple[Change, ...]:
+    """A figure on the table goes home to its owner in a way of its own."""
+    return (Recall(_taken(message, board, game)),)
+
+
+def _taken(message: Message, board: Board, game: SavedGame) -> Figure:
     said = message.carries(_Return).pointer
     figure = _figure(said.meeple_id, game)._replace(at=spot(board, said.feature_pointer))
     if figure not in board.position.figures:
         raise InvalidPosition(f"figure '{said.meeple_id}' is not there")
-    return (MoveFigure(figure),)
+    return figure
 
 
 def _pass(_message: Message, board: Board, _game: SavedGame) -> tuple[Change, ...]:
@@ -646,6 +655,7 @@ MESSAGES: Final[Mapping[str, Translator]] = {
     _PLACES: _place,
     "DEPLOY_MEEPLE": _deploy,
     "FESTIVAL": _take_back,
+    "ABBOT_RETURN": _recall,
     "PASS": _pass,
     _ENDS_A_PART: _commit,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from msgspec import Struct
 
@@ -16,6 +17,7 @@ from carcassonne_judge.changes import (
     Pass,
     PlaceTile,
     PutToken,
+    Recall,
     Scored,
 )
 from carcassonne_judge.geometry import Cell
@@ -100,7 +102,8 @@ class _Done:
         ways: dict[str, Callable[[], Change | None]] = {
             "place": self._placed,
             "deploy": self._deployed,
-            "take": self._taken,
+            "take": partial(self._taken, "take", MoveFigure),
+            "recall": partial(self._taken, "recall", Recall),
             "carry": self._carried,
             "discard": self._discarded,
             "put": self._put,
@@ -145,10 +148,10 @@ class _Done:
         found = self.table.figure_at(text) if text else None
         return MoveFigure(Figure(found[0], self._player()), found[1]) if found else None
 
-    def _taken(self) -> Change | None:
-        text = self._text("take")
+    def _taken(self, key: str, way: type[MoveFigure]) -> Change | None:
+        text = self._text(key)
         found = self.table.figure_at(text) if text else None
-        return MoveFigure(Figure(found[0], self._player(), found[1])) if found else None
+        return way(Figure(found[0], self._player(), found[1])) if found else None
 
     def _carried(self) -> Change | None:
         figure = self._figure("carry", self.entry.carry or "", "player")

@@ -18,6 +18,7 @@ from carcassonne_judge.changes import (
     Pass,
     PlaceTile,
     PutToken,
+    Recall,
     Scored,
 )
 from carcassonne_judge.geometry import Cell
@@ -333,7 +334,8 @@ class _Writing:
         if to and change.deploys and change.held_by is None:
             return [("deploy", quoted(_spaced(self._standing(figure.kind, to)))), owner]
         if figure.at and figure.held_by is None and to is None and change.held_by is None:
-            return [("take", quoted(_spaced(self._standing(figure.kind, figure.at)))), owner]
+            way = "recall" if isinstance(change, Recall) else "take"
+            return [(way, quoted(_spaced(self._standing(figure.kind, figure.at)))), owner]
         return [("carry", quoted(figure.kind)), owner, *self._way(figure, change)]
 
     def _way(self, figure: Figure, change: MoveFigure) -> Iterator[tuple[str, object]]:

@@ -18,6 +18,7 @@ from carcassonne_judge.changes import (
     OneOf,
     PlaceTile,
     PutToken,
+    Recall,
     Under,
 )
 from carcassonne_judge.geometry import Cell
@@ -224,6 +225,8 @@ def _carry(board: Board, move: MoveFigure) -> str:
     if move.to is None:
         if move.held_by is not None:
             return say("hand over {figure}").format(figure=owned(board, figure))
+        if isinstance(move, Recall):
+            return say("recall {figure}").format(figure=owned(board, figure))
         return say("take back {figure}").format(figure=owned(board, figure))
     placed = board.tiles.get(move.to.cell)
     if placed is None or move.to not in board.regions:

@@ -12,7 +12,7 @@ import msgspec
 
 from carcassonne_judge import library
 from carcassonne_judge.board import Board
-from carcassonne_judge.changes import Discard, MoveFigure, Pass, PlaceTile, PutToken
+from carcassonne_judge.changes import Award, Discard, MoveFigure, Pass, PlaceTile, PutToken
 from carcassonne_judge.game import Part, Run, ready, run
 from carcassonne_judge.geometry import Cell, Port
 from carcassonne_judge.importers.assertions import claims, placements, places, returns
@@ -37,11 +37,13 @@ from carcassonne_judge.position import (
     Spot,
 )
 from carcassonne_judge.rulebooks.base import CITY, FIELD, FOLLOWER, MONASTERY, ROAD
-from carcassonne_judge.rules import RuleSet
+from carcassonne_judge.rules import Finding, RuleSet
 from carcassonne_judge.scoring import Verdict, final, total
-from carcassonne_judge.turn import Ruling, brought_about, drawn, moved, refusals
+from carcassonne_judge.turn import Ruling, brought_about, drawn, moved, precedes, refusals
 
-COMPARED_KINDS: Final = (CITY, ROAD, FIELD, MONASTERY)
+COMPARED_KINDS: Final = (CITY, ROAD, FIELD, MONASTERY, "garden")
+MOVES: Final = ("PLACE_TILE", "DEPLOY_MEEPLE", "RETURN_MEEPLE")
+RECALLS: Final = ("ABBOT_RETURN",)
 
 PAYMENTS: Final[Mapping[str, str]] = {
     f"traders-and-builders/goods-final-{good}": "trade-goods" for good in ("wine", "grain", "cloth")
@@ -179,8 +181,10 @@ class RecordedGame:
             answered = Pass() in changes and self._entry["phase"] in {*_DRAWS, "WagonPhase"}
             if message.type == "COMMIT" or answered:
                 board = self._committed(board, events)
+            elif message.type == "RETURN_MEEPLE":
+                events += (_award_event(found, board) for found in _awarded(board))
             board = self._seen(board, events)
-            if message.type == "PLACE_TILE" or self._entry["phase"] == "WagonPhase":
+            if message.type in MOVES or self._entry["phase"] == "WagonPhase":
                 self._compare_claims(board)
                 self._compare_returns(board)
         self._compare("end", [self._entry.get("phase")], ["GameOverPhase"])
@@ -251,7 +255,10 @@ class RecordedGame:
         entry = self._entry
         self._compare("scores", events, self._their_events(board))
         self.points = entry.get("points", self.points)
-        ours = [board.position.scores.get(player, 0) for player in self._players]
+        early = Counter[Player]()
+        for found in _awarded(board):
+            early[found.answer.player] += found.clause.times(found.answer.times)
+        ours = [board.position.scores.get(player, 0) + early[player] for player in self._players]
         self._compare("points", [ours], [self.points])
         self._compare_supply(board)
         if "features" in entry:
@@ -288,8 +295,9 @@ class RecordedGame:
 
     def _compare_claims(self, board: Board) -> None:
         listed: dict[str, Any] = self._entry.get("meeples", {})
-        known = [name for name, kind in FIGURE_TYPES.items() if kind in self.saved.rules.figures]
-        for figure_type in {*listed, *known}:
+        kinds = self.saved.rules.figures
+        known = {name for name, kind in FIGURE_TYPES.items() if kind in kinds}
+        for figure_type in sorted(known | listed.keys()):
             where = listed.get(figure_type, ())
             while isinstance(where, str):
                 where = listed[where.removeprefix("=")]
@@ -299,14 +307,17 @@ class RecordedGame:
             self._compare(f"claims of {figure_type}", map(_place, ours), map(_place, theirs))
 
     def _compare_returns(self, board: Board) -> None:
-        theirs = [
-            f"{FIGURES[name.split('.')[1]]} {_place(_spot(board, *pointer))}"
-            for item in self._entry.get("other", ())
-            if item["type"] == "ReturnMeeple"
-            for name, *pointer in item["options"]
-        ]
-        ours = (f"{figure} {_place(where)}" for figure, where in returns(board))
-        self._compare("figures taken back", ours, theirs)
+        for recalled in (False, True):
+            theirs = [
+                f"{FIGURES[name.split('.')[1]]} {_place(_spot(board, *pointer))}"
+                for item in self._entry.get("other", ())
+                if item["type"] == "ReturnMeeple" and (item["source"] in RECALLS) == recalled
+                for name, *pointer in item["options"]
+            ]
+            ours = (
+                f"{figure} {_place(where)}" for figure, where in returns(board, recalled=recalled)
+            )
+            self._compare(f"figures {'recalled' if recalled else 'taken back'}", ours, theirs)
 
     def _compare_supply(self, board: Board) -> None:
         changed = self._entry.get("supply", {})
@@ -357,6 +368,22 @@ def _waiting(board: Board, player: Player, kind: str) -> int:
         for who in board.position.figures
         if who.at
     )
+
+
+def _awarded(board: Board) -> list[Finding[Award]]:
+    """The points earned before a part ends, which the other program adds at once."""
+    found = board.rules.ask(precedes(), board)
+    changes = [(change, each.clause) for each in found for change in each.answer]
+    return [Finding(change, clause) for change, clause in changes if isinstance(change, Award)]
+
+
+def _award_event(found: Finding[Award], board: Board) -> str:
+    """Such points as the other program lists them: for an unfinished feature."""
+    earner, points = found.answer.earned_by, found.clause.times(found.answer.times)
+    if earner is None or earner.at is None:
+        return f"{found.answer.player} {points}"
+    kind = board.regions[earner.at].kind
+    return f"{found.answer.player} {points} {kind}.incomplete {_place(earner.at)}"
 
 
 def _in_short(message: Message) -> str:
