@@ -11,6 +11,7 @@ from carcassonne_judge.changes import (
     Choose,
     Discard,
     ExtraTurn,
+    GiveToken,
     MoveFigure,
     MoveToken,
     Pass,
@@ -105,6 +106,7 @@ class _Done:
             "discard": self._discarded,
             "put": self._put,
             "move": self._moved,
+            "give": self._given,
             "extra_turn": self._extra,
             "award": self._awarded,
             "choose": self._chosen,
@@ -188,6 +190,10 @@ class _Done:
             self.table.fault(self.node, say("say where the token went, as to: [0, 1]"))
             return None
         return MoveToken(token, Cell(*to)) if token else None
+
+    def _given(self) -> Change | None:
+        token = self.table.token(self.node.items["give"])
+        return GiveToken(token, self._player()) if token else None
 
     def _extra(self) -> Change:
         return ExtraTurn(self._player("extra_turn"))

@@ -13,6 +13,7 @@ from carcassonne_judge.changes import (
     Choose,
     Discard,
     ExtraTurn,
+    GiveToken,
     MoveFigure,
     MoveToken,
     Pass,
@@ -304,6 +305,8 @@ class _Writing:
                 entries = [("put", self._token(token))]
             case MoveToken(token=token, to=to):
                 entries = [("move", self._token(token)), ("to", _at(to))]
+            case GiveToken(token=token, player=player):
+                entries = [("give", self._token(token)), ("player", quoted(player))]
             case Award(player=player, times=times, earned_by=figure):
                 entries = [("award", times), ("player", quoted(player)), *self._earner(figure)]
             case _:
