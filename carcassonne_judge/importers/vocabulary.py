@@ -138,7 +138,6 @@ _DEFAULTS: Final[Mapping[str, tuple[str, str]]] = {
     "coc-final-scoring": ("count", "market-only"),
     "count-move": ("count", "by-player"),
     "little-buildings-scoring": ("little-buildings", "1/1/1"),
-    "king-and-robber-scoring": ("king-and-robber", "default"),
     "vineyards-for-garden": ("hills-and-sheep", "false"),
     "robbers-son-action": ("robbers-son", "may"),
     "meteorite-impact": ("meteorites", "standard"),
@@ -155,6 +154,15 @@ OPTIONS: Final[Mapping[str, Option]] = {
     "inn-and-cathedral-final-scoring": Option(
         "inns-and-cathedrals",
         {value: {"inns-and-cathedrals.final": value} for value in ("zero", "ignore")},
+    ),
+    "king-and-robber-scoring": Option(
+        "king-and-robber",
+        {
+            "default": {"king-and-robber.scoring": "each"},
+            "10/20": {"king-and-robber.scoring": "ten"},
+            "15/40": {"king-and-robber.scoring": "fifteen"},
+            "continuously": {"king-and-robber.scoring": "continuous"},
+        },
     ),
     "festival-return": Option(
         "fiesta",
