@@ -229,7 +229,10 @@ class Choose(_Remark, frozen=True):
 
 
 class Pass(_Remark, frozen=True):
-    """Leave what is owed undone, where that is allowed."""
+    """Leave what is owed undone, where that is allowed; it is remembered who did, and of what."""
+
+    player: Player = ""
+    clause: str = ""
 
 
 class Scored(_Remark, frozen=True):

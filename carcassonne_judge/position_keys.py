@@ -109,6 +109,7 @@ class DoneEntry(_Entry):
     judge: Annotated[Spot | None, Meta(description="a feature put down to be judged")] = None
     occasion: str = ""
     passed: bool = False
+    clause: Annotated[str, Meta(description="the clause under which he passed")] = ""
     scored: bool = False
 
 

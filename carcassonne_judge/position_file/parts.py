@@ -111,7 +111,7 @@ class _Done:
             "award": self._awarded,
             "choose": self._chosen,
             "judge": self._score,
-            "passed": Pass,
+            "passed": self._passed,
             "scored": Scored,
         }
         named = [way for way in ways if way in self.node.items]
@@ -201,6 +201,11 @@ class _Done:
     def _chosen(self) -> Change:
         clause = self.table.clause(self.node.items["choose"], self.entry.choose or "")
         return Choose(self._player(), clause, self.entry.which)
+
+    def _passed(self) -> Change:
+        if "clause" not in self.node.items:
+            return Pass()
+        return Pass(self._player(), self.table.clause(self.node.items["clause"], self.entry.clause))
 
     def _score(self) -> Change | None:
         text = self._text("judge")

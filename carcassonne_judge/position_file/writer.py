@@ -371,8 +371,9 @@ def _said(change: Change) -> list[tuple[str, object]]:
             return [("choose", quoted(clause)), ("which", which), ("player", quoted(player))]
         case ExtraTurn(player=player):
             return [("extra_turn", quoted(player))]
-        case Pass():
-            return [("passed", "true")]
+        case Pass(player=player, clause=clause):
+            whose = [("player", quoted(player)), ("clause", quoted(clause))] if clause else []
+            return [("passed", "true"), *whose]
         case Scored():
             return [("scored", "true")]
     text = say("{change} cannot be written as something a player did")
