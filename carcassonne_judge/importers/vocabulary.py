@@ -135,8 +135,6 @@ _DEFAULTS: Final[Mapping[str, tuple[str, str]]] = {
     "more-tunnel-tokens": ("tunnel", "3/2"),
     "keep-monasteries": ("monasteries", "replace"),
     "labyrinth-variant": ("labyrinth", "advanced"),
-    "coc-final-scoring": ("count", "market-only"),
-    "count-move": ("count", "by-player"),
     "little-buildings-scoring": ("little-buildings", "1/1/1"),
     "vineyards-for-garden": ("hills-and-sheep", "false"),
     "robbers-son-action": ("robbers-son", "may"),
@@ -162,6 +160,21 @@ OPTIONS: Final[Mapping[str, Option]] = {
             "10/20": {"king-and-robber.scoring": "ten"},
             "15/40": {"king-and-robber.scoring": "fifteen"},
             "continuously": {"king-and-robber.scoring": "continuous"},
+        },
+    ),
+    "coc-final-scoring": Option(
+        "count",
+        {
+            "market-only": {"count.final": "market", "count.leave_unoccupied": "any"},
+            "any-district": {"count.final": "any", "count.leave_unoccupied": "any"},
+        },
+    ),
+    "count-move": Option(
+        "count",
+        {
+            "by-player": {"count.move": "choice"},
+            "clockwise": {"count.move": "clockwise"},
+            "follow-meeple": {"count.move": "follow"},
         },
     ),
     "festival-return": Option(
@@ -206,6 +219,17 @@ KINDS: Final[Mapping[str, Kind]] = {
     "River": "river",
 }
 """The kinds of feature."""
+
+QUARTERS: Final[Mapping[str, Kind]] = {
+    "QUARTER_CASTLE": "castle-quarter",
+    "QUARTER_BLACKSMITH": "blacksmith-quarter",
+    "QUARTER_CATHEDRAL": "cathedral-quarter",
+    "QUARTER_MARKET": "market-quarter",
+}
+"""The quarters of Carcassonne, by the words for them."""
+
+UNASKED: Final = frozenset({"count/count-clockwise", "count/count-follows"})
+"""The clauses under which something is owed that this program does by itself."""
 
 SIDES: Final[Mapping[str, str]] = {
     "NW": "N W",

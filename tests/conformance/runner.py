@@ -27,6 +27,7 @@ from carcassonne_judge.importers.vocabulary import FIGURE_TYPES, FIGURES, KINDS
 from carcassonne_judge.legality import options
 from carcassonne_judge.majority import majority
 from carcassonne_judge.position import (
+    NEUTRAL,
     Change,
     Figure,
     Figures,
@@ -37,9 +38,22 @@ from carcassonne_judge.position import (
     Spot,
 )
 from carcassonne_judge.rulebooks.base import CITY, FIELD, FOLLOWER, MONASTERY, ROAD
-from carcassonne_judge.rules import RuleSet
+from carcassonne_judge.rules import Finding, RuleSet
 from carcassonne_judge.scoring import Verdict, final, total
 from carcassonne_judge.turn import brought_about, drawn, handed_on, moved, refusals
+
+CONFIRMED: Final = "CocScoringPhase"
+"""The phase in which a player who has answered has still to confirm it."""
+
+PAID: Final[Mapping[str, str]] = {
+    "king-and-robber/king-final": "king",
+    "king-and-robber/king-ten": "king",
+    "count/king-count-city": "king",
+    "king-and-robber/robber-final": "robber",
+    "king-and-robber/robber-ten": "robber",
+    "king-and-robber/both-forty": "king+robber",
+}
+"""The names under which what is paid at the end of the game is listed."""
 
 COMPARED_KINDS: Final = (CITY, ROAD, FIELD, MONASTERY)
 
@@ -150,14 +164,16 @@ class RecordedGame:
         board = self._seen(self.saved.board, ())
         for message in self.saved.messages:
             self.step, self.message = message.number, _in_short(message)
-            changes = self.saved.changes(message, board)
-            for change in changes:
+            answers = bool(board.position.owed)
+            for change in self.saved.changes(message, board):
                 self._compare("moves refused", _refused(board, change), ())
                 board = moved(board, change)
             events: list[str] = []
-            if message.type == "COMMIT":
+            if message.type == "COMMIT" or answers:
                 board = self._committed(board, events)
             board = self._seen(board, events)
+            if board.position.owed:
+                self._compare_answers(board)
             if message.type == "PLACE_TILE":
                 self._compare_claims(board)
                 self._compare_returns(board)
@@ -185,12 +201,17 @@ class RecordedGame:
     def _committed(self, board: Board, events: list[str]) -> Board:
         """The table once the part is ruled on, and the game too if it is over."""
         ruling = brought_about(board)
+        if self._entry["phase"] == CONFIRMED and not ruling.board.position.owed:
+            return board
         events += self._events(ruling.verdicts)
         self._compare("unsettled", ruling.unsettled, ())
+        if ruling.board.position.owed:
+            return ruling.board
         if self._entry["phase"] != "GameOverPhase":
             return handed_on(ruling.board)
         end = final(ruling.board)
         events += self._events(end.verdicts, " at the end")
+        events += _paid(end.payments)
         self._compare("unsettled", end.unsettled, ())
         self._compare("final points", [[end.totals[who] for who in self._players]], [self.final])
         return ruling.board.with_position(ruling.board.position._replace(scores=end.totals))
@@ -205,10 +226,11 @@ class RecordedGame:
 
     def _their_events(self, board: Board) -> Iterator[str]:
         for player, points, name, pointer, *at_end in self._entry.get("scores", ()):
-            if points or name != FIELD:
-                region = board.regions[_spot(board, *pointer)]
-                when = " at the end" if at_end else ""
-                where = _place(min(region.spots))
+            when = " at the end" if at_end else ""
+            if pointer is None:
+                yield f"{self._players[player]} {points} {name}{when}"
+            elif points or name != FIELD:
+                where = _place(min(board.regions[_spot(board, *pointer)].spots))
                 yield f"{self._players[player]} {points} {name} {where}{when}"
 
     def _seen(self, board: Board, events: Iterable[str]) -> Board:
@@ -251,6 +273,21 @@ class RecordedGame:
             theirs = [_place(_spot(board, *pointer)) for pointer in where]
             ours = map(_place, claims(board, FIGURE_TYPES[figure_type]))
             self._compare(f"claims of {figure_type}", ours, theirs)
+
+    def _compare_answers(self, board: Board) -> None:
+        """Compare where figures may go for whoever is asked."""
+        player = board.position.owed[0].player
+        self._compare("who is asked", [player], [self._players[self._entry["player"]]])
+        listed: dict[str, Any] = self._entry.get("meeples", {})
+        theirs = [_place(_spot(board, *at)) for where in listed.values() for at in where]
+        for item in self._entry.get("other", ()):
+            theirs += [_place(_spot(board, *at)) for at in item["options"]]
+        ours = {
+            _place(option.move.to)
+            for option in options(board)
+            if option.legal and isinstance(option.move, MoveFigure) and option.move.to
+        }
+        self._compare("where to go", ours, theirs)
 
     def _compare_returns(self, board: Board) -> None:
         theirs = [
@@ -298,7 +335,7 @@ class RecordedGame:
         ours = [
             f"{figure.owner}'s {figure.kind} {_place(figure.at)}"
             for figure in board.position.figures
-            if figure.at is not None
+            if figure.at is not None and figure.owner != NEUTRAL
         ]
         self._compare("figures on the table", ours, theirs)
 
@@ -325,6 +362,16 @@ def _places(spots: Iterable[Spot]) -> str:
 
 def _names(players: Iterable[Player]) -> str:
     return " and ".join(sorted(players)) or "nobody"
+
+
+def _paid(payments: Iterable[Finding[Mapping[Player, int]]]) -> Iterator[str]:
+    """What is paid at the end of the game besides for features, as they list it."""
+    found: Counter[tuple[Player, str]] = Counter()
+    for paid in payments:
+        for player, times in paid.answer.items():
+            found[player, PAID[paid.clause.id]] += paid.clause.times(times)
+    for (player, name), points in found.items():
+        yield f"{player} {points} {name} at the end"
 
 
 def _points_name(verdict: Verdict) -> str:
