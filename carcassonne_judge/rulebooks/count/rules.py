@@ -399,20 +399,26 @@ def _out_of_any_quarter(board: Board, player: Player) -> Iterator[MoveFigure]:
     return _ways_out(board, player, _FOR, tuple(_unfinished(board)))
 
 
+def _answered_last(board: Board, clause: str) -> Player | None:
+    """Who has just said, once the last turn was over, whether he comes out."""
+    scored = Scored() in part(board.position)
+    for last in board.position.done[-1:]:
+        if isinstance(last, Pass) and last.clause == clause:
+            return last.player
+        if scored and isinstance(last, MoveFigure) and _comes_out(board, last):
+            return last.figure.owner
+    return None
+
+
 def _asked_last(board: Board, clause: str, ways: Last) -> Iterator[Change] | None:
     """Who is asked next whether he comes out, once the last turn is over."""
     position, name = board.position, book.clauses[clause].id
     inside = any(_quarter(board, who.at) for who in position.figures if who.kind != COUNT)
-    if position.owed or not inside or over(board) is None:
+    answered = _answered_last(board, name)
+    if position.owed or not inside or (answered is None and over(board) is None):
         return None
-    before = position.turn
-    for last in position.done[-1:]:
-        if isinstance(last, Pass) and last.clause == name:
-            before = last.player
-        elif isinstance(last, MoveFigure) and _quarter(board, last.figure.at):
-            before = before if last.figure.kind == COUNT else last.figure.owner
     may_go = _free(board)
-    for player in _from_the_left(position, before):
+    for player in _from_the_left(position, answered or position.turn):
         free = (way for way in ways(board, player) if _quarter(board, way.figure.at) in may_go)
         if not _passed(position, player, _FINAL) and any(free):
             return iter((Owed(player, name),))
