@@ -108,6 +108,28 @@ class MoveToken(Change, frozen=True):
         return position._replace(tokens=tuple(tokens))
 
 
+class GiveToken(Change, frozen=True):
+    """Hand a token that is on the table, or in front of somebody, to a player."""
+
+    token: Token
+    player: Player
+
+    @property
+    def cells(self) -> frozenset[Cell]:
+        """The cells where it may alter what a tile shows."""
+        return self.token.cells
+
+    def on(self, position: Position) -> Position:
+        """The position after this change."""
+        tokens = list(position.tokens)
+        tokens[tokens.index(self.token)] = replace(self.token, at=None, owner=self.player)
+        return position._replace(tokens=tuple(tokens))
+
+    def made(self, position: Position) -> bool:
+        """Whether the token is no longer where it was to be taken from."""
+        return self.token not in position.tokens
+
+
 class ExtraTurn(Change, frozen=True):
     """Let a player take one more part of a turn; it is remembered with what was done."""
 
@@ -214,7 +236,10 @@ class Choose(_Remark, frozen=True):
 
 
 class Pass(_Remark, frozen=True):
-    """Leave what is owed undone, where that is allowed."""
+    """Leave what is owed undone, where that is allowed; it is remembered who did, and of what."""
+
+    player: Player = ""
+    clause: str = ""
 
 
 class Scored(_Remark, frozen=True):

@@ -102,6 +102,7 @@ class DoneEntry(_Entry):
     discard: TileId | None = None
     put: TokenEntry | None = None
     move: TokenEntry | None = None
+    give: Annotated[TokenEntry | None, Meta(description="a token handed to the player")] = None
     extra_turn: Annotated[Word | None, Meta(description="who has an extra part")] = None
     award: Annotated[int | None, Meta(description="how many times a clause's points")] = None
     earned_by: Annotated[str | None, Meta(description="the kind of figure that earned it")] = None
@@ -111,6 +112,7 @@ class DoneEntry(_Entry):
     judge: Annotated[Spot | None, Meta(description="a feature put down to be judged")] = None
     occasion: str = ""
     passed: bool = False
+    clause: Annotated[str, Meta(description="the clause under which he passed")] = ""
     scored: bool = False
 
 

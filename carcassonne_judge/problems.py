@@ -14,6 +14,7 @@ from carcassonne_judge.changes import MoveFigure, PlaceTile
 from carcassonne_judge.geometry import SIDES, Cell, Side
 from carcassonne_judge.legality import fits, objections
 from carcassonne_judge.position import (
+    NEUTRAL,
     Change,
     Figure,
     Figures,
@@ -198,7 +199,8 @@ def _figures(board: Board) -> Iterator[Problem]:
     owned = Counter((figure.owner, figure.kind) for figure in board.position.figures)
     for (player, kind), count in owned.items():
         about = board.rules.figures.get(kind)
-        if about and count > about.count:
+        limit = about.neutral if about and player == NEUTRAL else about.count if about else count
+        if about and count > limit:
             says = (about.clause, *about.less)
             yield Problem(
                 FIGURES,
@@ -207,7 +209,7 @@ def _figures(board: Board) -> Iterator[Problem]:
                 player=player,
                 thing=kind,
                 count=count,
-                limit=about.count,
+                limit=limit,
             )
 
 

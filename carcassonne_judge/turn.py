@@ -189,6 +189,8 @@ def moved(board: Board, move: Change) -> Board:
     """The board after a player's move, which is remembered and answers what was owed."""
     after = made(board, move)
     position = after.position
+    if isinstance(move, Pass) and position.owed:
+        move = Pass(position.owed[0].player, position.owed[0].clause)
     done, owed = (*position.done, move), position.owed[1:]
     return after.with_position(position._replace(done=done, owed=owed))
 

@@ -624,7 +624,7 @@ doubts = box("doubts", clause("doubts/ask"))
 def somebody_is_asked(board: Board) -> list[Change] | None:
     """Before anything is scored, the player says that he has seen it."""
     position = board.position
-    said = Pass() in part(position)
+    said = any(isinstance(done, Pass) for done in part(position))
     return None if said or not part(position) else [Owed(position.turn, "doubts/ask")]
 
 

@@ -62,6 +62,7 @@ from tests.toy_boxes import (
     claim,
     clause,
     covers,
+    crowns,
     dragons,
     fairies,
     figure,
@@ -386,6 +387,13 @@ def test_things_go_to_whoever_closed_the_city() -> None:
         "base/unoccupied-no-score",
         "base/city-score",
     ]
+
+
+def test_a_token_is_handed_over_once() -> None:
+    position = table("E 0 -1 2", tokens=(Token("crown", Cell(0, -1), "bea"),))
+    ruling = rule_on(Board(position, rules(crowns)), [place("E 0 0")])
+    assert came_of(ruling) == ["crowns/passes"]
+    assert ruling.board.position.tokens == (Token("crown", owner="ana"),)
 
 
 def square() -> Position:

@@ -342,8 +342,7 @@ def test_a_scenario_is_traceable_and_loses_nothing(case: Case) -> None:
         assert_traceable(ruling, before)
         if not ruling.refusals:  # a follower that nobody has comes from nowhere, had it been legal
             assert figures(ruling.board.position) == figures(before)
-        received = [found for found in ruling.consequences if isinstance(found.answer, PutToken)]
-        assert len(ruling.board.position.tokens) == len(before.tokens) + len(received)
+        assert len(ruling.board.position.tokens) == len(before.tokens) + put(ruling)
         before = ruling.board.position
     if ran.end:
         assert_final_traceable(ran.end)
@@ -368,6 +367,13 @@ def test_a_turn_of_a_scenario_laid_down_in_the_middle_comes_to_the_same(case: Ca
 
 def figures(position: Position) -> Counter[tuple[str, Player]]:
     return Counter((figure.kind, figure.owner) for figure in position.figures)
+
+
+def put(ruling: Ruling) -> int:
+    """Count the tokens that come onto the table."""
+    changes = (*ruling.moves, *(found.answer for found in ruling.consequences))
+    laid = sum(len(change.tokens) for change in changes if isinstance(change, PlaceTile))
+    return laid + sum(isinstance(change, PutToken) for change in changes)
 
 
 def assert_traceable(ruling: Ruling, before: Position) -> None:

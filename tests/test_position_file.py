@@ -19,6 +19,7 @@ from carcassonne_judge.changes import (
     Choose,
     Discard,
     ExtraTurn,
+    GiveToken,
     MoveFigure,
     MoveToken,
     Pass,
@@ -793,7 +794,7 @@ def test_figures_and_tokens_of_a_box() -> None:
         "tokens: [{token: dragon, at: [0, 1], owner: A, side: E, value: 3}, "
         "{token: dragon, at: road at 0 0}, {token: dragon}]\n"
         "done: [{place: D, at: [0, 0], tokens: [{token: dragon}]}, {put: {token: dragon}}, "
-        "{move: {token: dragon}, to: [1, 1]}]\n"
+        "{move: {token: dragon}, to: [1, 1]}, {give: {token: dragon}, player: B}]\n"
     )
     case = one(text)
     assert case.position.figures[0] == Figure("big-follower", "A", spot(0, 0, "city"))
@@ -807,6 +808,7 @@ def test_figures_and_tokens_of_a_box() -> None:
     assert case.position.done[1:] == (
         PutToken(Token("dragon")),
         MoveToken(Token("dragon"), Cell(1, 1)),
+        GiveToken(Token("dragon"), "B"),
     )
     assert one(write(case.position, case.rules)).position == case.position
 

@@ -14,6 +14,7 @@ from carcassonne_judge.changes import (
     Choose,
     Discard,
     ExtraTurn,
+    GiveToken,
     MoveFigure,
     MoveToken,
     OneOf,
@@ -159,6 +160,11 @@ HAPPENINGS: Mapping[str, tuple[Change, str, str]] = {
         PutToken(Token("wine", owner="bea")),
         "bea receives: wine",
         "bea recibe: wine",
+    ),
+    "handed over": (
+        GiveToken(Token("crown", owner="ana"), "bea"),
+        "bea receives: crown",
+        "bea recibe: crown",
     ),
     "carried": (
         MoveToken(FAIRY, Cell(1, 0)),

@@ -10,6 +10,7 @@ from carcassonne_judge.board import Board, Feature, closes, joins, lays_over, to
 from carcassonne_judge.changes import (
     Award,
     ExtraTurn,
+    GiveToken,
     MoveFigure,
     MoveToken,
     OneOf,
@@ -307,6 +308,18 @@ def to_whoever_closed_it(wave: Wave) -> Iterator[Change]:
 
 def _goods(player: Player, value: int) -> Token:
     return Token("wine", owner=player, value=value)
+
+
+crowns = box("crowns", clause("crowns/passes"))
+
+
+@crowns.rule(follows(), "passes")
+def to_whoever_closes_a_city(wave: Wave) -> Iterator[Change]:
+    """Whoever closes a city takes the crown from whoever has it."""
+    if any(verdict.feature.kind == "city" for verdict in wave.verdicts):
+        for crown in wave.judged.position.tokens_of("crown"):
+            yield GiveToken(crown, wave.judged.position.turn)
+            yield GiveToken(crown, "nobody, for it is gone")
 
 
 squares = box("squares", clause("squares/copy", 1))

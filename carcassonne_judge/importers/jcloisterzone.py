@@ -26,14 +26,17 @@ from carcassonne_judge.importers.vocabulary import (
     KINDS,
     NEEDED_FOR,
     OPTIONS,
+    QUARTERS,
     SETS,
     SIDES,
     SWITCHED_OFF,
+    UNASKED,
     WITHIN,
 )
 from carcassonne_judge.legality import options, placeable
 from carcassonne_judge.locale import say
 from carcassonne_judge.position import (
+    NEUTRAL,
     Change,
     Figure,
     Figures,
@@ -48,7 +51,7 @@ from carcassonne_judge.position import (
 )
 from carcassonne_judge.rules import RuleSet
 from carcassonne_judge.scoring import final
-from carcassonne_judge.turn import Ruling, drawn, moved, over, successor
+from carcassonne_judge.turn import Ruling, brought_about, drawn, moved, over, successor
 
 T = TypeVar("T")
 
@@ -59,6 +62,8 @@ _MOST_FIGURES: Final = 100
 _UNDO: Final = "UNDO"
 _ENDS_A_PART: Final = "COMMIT"
 _PLACES: Final = "PLACE_TILE"
+_ANSWERS: Final = frozenset({"DEPLOY_MEEPLE", "MOVE_NEUTRAL_FIGURE", "PASS"})
+"""What answers, between two parts of turns, a question that the one before has raised."""
 
 
 class NeedsBox(InvalidPosition):
@@ -140,6 +145,11 @@ class _Deployment(msgspec.Struct, rename="camel"):
     meeple_id: str
 
 
+class _NeutralMove(msgspec.Struct, rename="camel"):
+    figure_id: str
+    to: Pointer
+
+
 class _FigurePointer(msgspec.Struct, rename="camel"):
     feature_pointer: Pointer
     meeple_id: str
@@ -216,27 +226,26 @@ class SavedGame:
     @cached_property
     def parts(self) -> tuple[Part, ...]:
         """The parts of turns that were played to their end, in order."""
-        ended = self._groups[:-1] if self._breaks_off else self._groups
-        return tuple(map(self._part, ended))
+        return tuple(self._part(group) for group in self._groups if _is_whole(group))
 
     @cached_property
     def unfinished(self) -> Part | None:
         """The part of a turn in the middle of which the game was saved, if any."""
-        return self._part(self._groups[-1]) if self._breaks_off else None
-
-    @property
-    def _breaks_off(self) -> bool:
-        return any(group[-1].type != _ENDS_A_PART for group in self._groups[-1:])
+        last = self._groups[-1:]
+        return self._part(last[0]) if last and not _is_whole(last[0]) else None
 
     @cached_property
     def _groups(self) -> tuple[tuple[Message, ...], ...]:
         """The messages by the parts of turns; what comes before a tile is a part of its own."""
         groups: list[list[Message]] = [[]]
         for message in self.messages:
-            if message.type == _PLACES:
+            between = len(groups) > 1 and not groups[-1]
+            if between and message.type == _ENDS_A_PART:
+                continue
+            if message.type == _PLACES and groups[-1]:
                 groups.append([])
             groups[-1].append(message)
-            if message.type == _ENDS_A_PART:
+            if message.type == _ENDS_A_PART or (between and message.type in _ANSWERS):
                 groups.append([])
         return tuple(tuple(group) for group in groups if group)
 
@@ -327,7 +336,7 @@ def parse(data: bytes, name: str) -> SavedGame:
     players = _names_of(save.players)
     note = save.game_annotations or _Annotations()
     with _naming(f"{name}: setup.start"):
-        start = _start(save.setup, players, names)
+        start = _start(save.setup, players, rules)
     with _naming(f"{name}: gameAnnotations.drawOrder"):
         draws = tuple(_tile(names, tile) for tile in note.draw_order or ())
     messages, undrawn = _aligned(_messages(save.replay, players, name), draws, names)
@@ -358,11 +367,13 @@ def spot(board: Board, pointer: Pointer) -> Spot:
     placed = board.tiles.get(cell)
     if placed is None:
         raise InvalidPosition(say("no tile lies on {cell}").format(cell=cell))
-    if pointer.feature not in KINDS:
+    kind = QUARTERS.get(pointer.location) or KINDS.get(pointer.feature)
+    if kind is None:
         text = say("no feature is called '{name}'")
         raise InvalidPosition(text.format(name=pointer.feature))
-    kind = KINDS[pointer.feature]
-    found = _at(pointer.location, [segment for segment in placed.segments if segment.kind == kind])
+    found = [segment for segment in placed.segments if segment.kind == kind]
+    if pointer.location not in QUARTERS:
+        found = _at(pointer.location, found)
     if len(found) != 1:
         text = say("no {kind} at '{location}' on {tile} at {cell}")
         where = {"location": pointer.location, "tile": placed.tile.id, "cell": cell}
@@ -503,7 +514,8 @@ def _names_of(seats: list[_Seat]) -> tuple[Player, ...]:
     return tuple(names)
 
 
-def _start(setup: _Setup, players: tuple[Player, ...], names: Mapping[str, Tile]) -> Position:
+def _start(setup: _Setup, players: tuple[Player, ...], rules: RuleSet) -> Position:
+    names = tile_names(rules)
     tiles: dict[Cell, tuple[PlacedTile, ...]] = {}
     for each in setup.start:
         cell = Cell(each.x, each.y)
@@ -511,14 +523,17 @@ def _start(setup: _Setup, players: tuple[Player, ...], names: Mapping[str, Tile]
             raise InvalidPosition(say("two tiles on {cell}").format(cell=cell))
         quarters = _quarters(each.rotation)
         tiles[cell] = (PlacedTile(_tile(names, each.tile), cell, quarters),)
-    figures = Figures(
+    figures = (
         Figure(element.figure, player)
         for player in players
         for key, element in ELEMENTS.items()
         if element.figure
         for _ in range(_count(key, setup.elements.get(key, 0)))
     )
-    return Position(tiles, figures, players=players, turn=players[0])
+    neutral = (
+        Figure(kind, NEUTRAL) for kind, about in rules.figures.items() for _ in range(about.neutral)
+    )
+    return Position(tiles, Figures((*figures, *neutral)), players=players, turn=players[0])
 
 
 def _count(element: str, value: _Scalar) -> int:
@@ -595,14 +610,35 @@ def _place(message: Message, board: Board, game: SavedGame) -> tuple[Change, ...
 
 
 def _deploy(message: Message, board: Board, game: SavedGame) -> tuple[Change, ...]:
-    """A figure goes from a player's supply onto the table, or on from where it stands."""
+    """A figure goes from a player's supply onto the table, or moves on where that is owed."""
     said = message.carries(_Deployment)
     figure, to = _figure(said.meeple_id, game), spot(board, said.pointer)
-    for owed in board.position.owed[:1]:
-        standing = figure._replace(at=owed.about)
-        if owed.about and standing in board.position.figures:
-            return (MoveFigure(standing, to),)
+    for move in _offered(board):
+        if isinstance(move, MoveFigure) and move.to == to and move.figure[:2] == figure[:2]:
+            return (move, *_by_itself(moved(board, move)))
     return (MoveFigure(figure, to),)
+
+
+def _offered(board: Board) -> Iterator[Change]:
+    """The legal answers to what is owed, if anything is."""
+    if board.position.owed:
+        yield from (option.move for option in options(board) if option.legal)
+
+
+def _by_itself(board: Board) -> tuple[Change, ...]:
+    """What that program does by itself, though with us somebody has to say it."""
+    after = brought_about(board).board
+    if any(owed.clause in UNASKED for owed in after.position.owed[:1]):
+        return tuple(_offered(after))
+    return ()
+
+
+def _move_neutral(message: Message, board: Board, _game: SavedGame) -> tuple[Change, ...]:
+    """A figure that belongs to nobody is moved."""
+    said = message.carries(_NeutralMove)
+    kind = said.figure_id.partition(".")[0]
+    found = next(it for it in board.position.figures if (it.kind, it.owner) == (kind, NEUTRAL))
+    return (MoveFigure(found, spot(board, said.to)),)
 
 
 def _figure(name: str, game: SavedGame) -> Figure:
@@ -656,6 +692,7 @@ MESSAGES: Final[Mapping[str, Translator]] = {
     "DEPLOY_MEEPLE": _deploy,
     "FESTIVAL": _take_back,
     "ABBOT_RETURN": _recall,
+    "count.1": _move_neutral,
     "PASS": _pass,
     _ENDS_A_PART: _commit,
 }
@@ -674,6 +711,12 @@ def _translator(message: Message) -> Translator:
     raise InvalidPosition(say("nobody has said yet what it does in box {box}").format(box=box))
 
 
+def _is_whole(group: tuple[Message, ...]) -> bool:
+    """Whether some messages are a part of a turn played to its end, or an answer."""
+    return group[-1].type == _ENDS_A_PART or (len(group) == 1 and group[0].type in _ANSWERS)
+
+
 def _ends_a_turn(ruling: Ruling) -> bool:
     """Whether another player goes on after this part."""
-    return bool(laid(ruling.board.position)) and successor(ruling.board) is not None
+    position = ruling.board.position
+    return bool(laid(position)) and not position.owed and successor(ruling.board) is not None

@@ -142,10 +142,7 @@ _DEFAULTS: Final[Mapping[str, tuple[str, str]]] = {
     "more-tunnel-tokens": ("tunnel", "3/2"),
     "keep-monasteries": ("monasteries", "replace"),
     "labyrinth-variant": ("labyrinth", "advanced"),
-    "coc-final-scoring": ("count", "market-only"),
-    "count-move": ("count", "by-player"),
     "little-buildings-scoring": ("little-buildings", "1/1/1"),
-    "king-and-robber-scoring": ("king-and-robber", "default"),
     "vineyards-for-garden": ("hills-and-sheep", "false"),
     "robbers-son-action": ("robbers-son", "may"),
     "meteorite-impact": ("meteorites", "standard"),
@@ -175,6 +172,30 @@ OPTIONS: Final[Mapping[str, Option]] = {
         {
             "not-occupied": {"abbey-and-mayor.barn_second": "forbidden"},
             "occupied": {"abbey-and-mayor.barn_second": "allowed"},
+        },
+    ),
+    "king-and-robber-scoring": Option(
+        "king-and-robber",
+        {
+            "default": {"king-and-robber.scoring": "each"},
+            "10/20": {"king-and-robber.scoring": "ten"},
+            "15/40": {"king-and-robber.scoring": "fifteen"},
+            "continuously": {"king-and-robber.scoring": "continuous"},
+        },
+    ),
+    "coc-final-scoring": Option(
+        "count",
+        {
+            "market-only": {"count.final": "market", "count.leave_unoccupied": "any"},
+            "any-district": {"count.final": "any", "count.leave_unoccupied": "any"},
+        },
+    ),
+    "count-move": Option(
+        "count",
+        {
+            "by-player": {"count.move": "choice"},
+            "clockwise": {"count.move": "clockwise"},
+            "follow-meeple": {"count.move": "follow"},
         },
     ),
     "festival-return": Option(
@@ -219,6 +240,17 @@ KINDS: Final[Mapping[str, Kind]] = {
     "River": "river",
 }
 """The kinds of feature."""
+
+QUARTERS: Final[Mapping[str, Kind]] = {
+    "QUARTER_CASTLE": "castle-quarter",
+    "QUARTER_BLACKSMITH": "blacksmith-quarter",
+    "QUARTER_CATHEDRAL": "cathedral-quarter",
+    "QUARTER_MARKET": "market-quarter",
+}
+"""The quarters of Carcassonne, by the words for them."""
+
+UNASKED: Final = frozenset({"count/count-clockwise", "count/count-follows"})
+"""The clauses under which something is owed that this program does by itself."""
 
 SIDES: Final[Mapping[str, str]] = {
     "NW": "N W",

@@ -12,6 +12,7 @@ from carcassonne_judge.changes import (
     Choose,
     Discard,
     ExtraTurn,
+    GiveToken,
     MoveFigure,
     MoveToken,
     Pass,
@@ -108,11 +109,12 @@ class _Done:
             "discard": self._discarded,
             "put": self._put,
             "move": self._moved,
+            "give": self._given,
             "extra_turn": self._extra,
             "award": self._awarded,
             "choose": self._chosen,
             "judge": self._score,
-            "passed": Pass,
+            "passed": self._passed,
             "scored": Scored,
         }
         named = [way for way in ways if way in self.node.items]
@@ -192,12 +194,21 @@ class _Done:
             return None
         return MoveToken(token, Cell(*to)) if token else None
 
+    def _given(self) -> Change | None:
+        token = self.table.token(self.node.items["give"])
+        return GiveToken(token, self._player()) if token else None
+
     def _extra(self) -> Change:
         return ExtraTurn(self._player("extra_turn"))
 
     def _chosen(self) -> Change:
         clause = self.table.clause(self.node.items["choose"], self.entry.choose or "")
         return Choose(self._player(), clause, self.entry.which)
+
+    def _passed(self) -> Change:
+        if "clause" not in self.node.items:
+            return Pass()
+        return Pass(self._player(), self.table.clause(self.node.items["clause"], self.entry.clause))
 
     def _score(self) -> Change | None:
         text = self._text("judge")

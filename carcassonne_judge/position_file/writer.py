@@ -13,6 +13,7 @@ from carcassonne_judge.changes import (
     Choose,
     Discard,
     ExtraTurn,
+    GiveToken,
     MoveFigure,
     MoveToken,
     Pass,
@@ -305,6 +306,8 @@ class _Writing:
                 entries = [("put", self._token(token))]
             case MoveToken(token=token, to=to):
                 entries = [("move", self._token(token)), ("to", _at(to))]
+            case GiveToken(token=token, player=player):
+                entries = [("give", self._token(token)), ("player", quoted(player))]
             case Award(player=player, times=times, earned_by=figure):
                 entries = [("award", times), ("player", quoted(player)), *self._earner(figure)]
             case _:
@@ -370,8 +373,9 @@ def _said(change: Change) -> list[tuple[str, object]]:
             return [("choose", quoted(clause)), ("which", which), ("player", quoted(player))]
         case ExtraTurn(player=player):
             return [("extra_turn", quoted(player))]
-        case Pass():
-            return [("passed", "true")]
+        case Pass(player=player, clause=clause):
+            whose = [("player", quoted(player)), ("clause", quoted(clause))] if clause else []
+            return [("passed", "true"), *whose]
         case Scored():
             return [("scored", "true")]
     text = say("{change} cannot be written as something a player did")

@@ -13,6 +13,7 @@ from carcassonne_judge.changes import (
     Choose,
     Discard,
     ExtraTurn,
+    GiveToken,
     MoveFigure,
     MoveToken,
     OneOf,
@@ -246,7 +247,7 @@ def happening(board: Board, change: Change, clause: Clause | None = None) -> str
     """Something that happens under a clause, in a sentence: "B plays once more"."""
     if isinstance(change, MoveFigure):
         return _moved(board, change)
-    if isinstance(change, PutToken | MoveToken):
+    if isinstance(change, PutToken | MoveToken | GiveToken):
         return _token(board, change)
     if isinstance(change, OneOf | Choose):
         return _choice(board, change, clause)
@@ -314,12 +315,13 @@ def _moved(board: Board, change: MoveFigure) -> str:
     return say("{figure} goes to {place}").format(figure=owned(board, change.figure), place=place)
 
 
-def _token(board: Board, change: PutToken | MoveToken) -> str:
+def _token(board: Board, change: PutToken | MoveToken | GiveToken) -> str:
     token = words(board.rules).token(change.token.kind)
     if isinstance(change, MoveToken):
         return say("{token} goes to {cell}").format(token=token, cell=change.to)
-    if change.token.owner is not None:
-        return say("{player} receives: {token}").format(player=change.token.owner, token=token)
+    receiver = change.player if isinstance(change, GiveToken) else change.token.owner
+    if receiver is not None:
+        return say("{player} receives: {token}").format(player=receiver, token=token)
     at = change.token.at
     cell = at.cell if isinstance(at, Spot) else at
     return say("{token} is put at {cell}").format(token=token, cell=cell or Cell(0, 0))

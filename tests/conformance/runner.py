@@ -27,6 +27,7 @@ from carcassonne_judge.importers.vocabulary import FIGURE_TYPES, FIGURES, KINDS
 from carcassonne_judge.legality import options
 from carcassonne_judge.majority import majority
 from carcassonne_judge.position import (
+    NEUTRAL,
     Change,
     Figure,
     Figures,
@@ -45,10 +46,30 @@ COMPARED_KINDS: Final = (CITY, ROAD, FIELD, MONASTERY, "garden")
 MOVES: Final = ("PLACE_TILE", "DEPLOY_MEEPLE", "RETURN_MEEPLE")
 RECALLS: Final = ("ABBOT_RETURN",)
 
-PAYMENTS: Final[Mapping[str, str]] = {
-    f"traders-and-builders/goods-final-{good}": "trade-goods" for good in ("wine", "grain", "cloth")
+CONFIRMED: Final = "CocScoringPhase"
+"""The phase in which a player who has answered has still to confirm it."""
+
+PAID: Final[Mapping[str, str]] = {
+    **{
+        f"traders-and-builders/goods-final-{good}": "trade-goods"
+        for good in ("wine", "grain", "cloth")
+    },
+    "king-and-robber/king-final": "king",
+    "king-and-robber/king-ten": "king",
+    "count/king-count-city": "king",
+    "king-and-robber/robber-final": "robber",
+    "king-and-robber/robber-ten": "robber",
+    "king-and-robber/both-forty": "king+robber",
 }
-"""The names under which what is paid at the end is listed, by the clause that pays it."""
+"""The names under which what is paid at the end of the game is listed."""
+
+LISTED_APART: Final = ("trade-goods",)
+"""What is listed clause by clause; all else is one entry for each player."""
+
+HANDED_OVER: Final = ("king", "robber")
+"""Tokens that go from hand to hand: they are compared by what they pay."""
+
+_NOT_RECEIVED: Final = ("abbey", *HANDED_OVER)
 
 Entry = Mapping[str, Any]
 
@@ -173,17 +194,21 @@ class RecordedGame:
         board = self._seen(self.saved.board, ())
         for message in self.saved.messages:
             self.step, self.message = message.number, _in_short(message)
+            answers = bool(board.position.owed) and self._phase_before != "WagonPhase"
             changes = self.saved.changes(message, board)
             for change in changes:
                 self._compare("moves refused", _refused(board, change), ())
                 board = moved(board, change)
             events: list[str] = []
-            answered = Pass() in changes and self._entry["phase"] in {*_DRAWS, "WagonPhase"}
-            if message.type == "COMMIT" or answered:
+            passed = any(isinstance(change, Pass) for change in changes)
+            answered = passed and self._entry["phase"] in {*_DRAWS, "WagonPhase"}
+            if message.type == "COMMIT" or answered or answers:
                 board = self._committed(board, events)
             elif message.type == "RETURN_MEEPLE":
                 events += (_award_event(found, board) for found in _awarded(board))
             board = self._seen(board, events)
+            if board.position.owed and self._entry["phase"] != "WagonPhase":
+                self._compare_answers(board)
             if message.type in MOVES or self._entry["phase"] == "WagonPhase":
                 self._compare_claims(board)
                 self._compare_returns(board)
@@ -193,6 +218,11 @@ class RecordedGame:
     @property
     def _entry(self) -> Entry:
         return self.expected[self.step]
+
+    @property
+    def _phase_before(self) -> str:
+        phase: str = self.expected[self.step - 1].get("phase", "")
+        return phase
 
     @cached_property
     def _players(self) -> tuple[Player, ...]:
@@ -211,16 +241,18 @@ class RecordedGame:
     def _committed(self, board: Board, events: list[str]) -> Board:
         """The table once the part is ruled on, and the game too if it is over."""
         ruling = brought_about(board)
+        if self._entry["phase"] == CONFIRMED and not ruling.board.position.owed:
+            return board
         events += self._events(ruling.verdicts)
         self._compare("unsettled", ruling.unsettled, ())
         self._compare("tokens received", _received(ruling), self._their_tokens())
+        if ruling.board.position.owed:
+            return ruling.board
         if self._entry["phase"] != "GameOverPhase":
             return ready(ruling.board)
         end = final(ruling.board)
         events += self._events(end.verdicts, " at the end")
-        for paid in end.payments:
-            name, worth = PAYMENTS[paid.clause.id], paid.clause.times(1)
-            events += (f"{who} {worth * n} {name} at the end" for who, n in paid.answer.items())
+        events += _paid(end.payments)
         self._compare("unsettled", end.unsettled, ())
         self._compare("final points", [[end.totals[who] for who in self._players]], [self.final])
         return ruling.board.with_position(ruling.board.position._replace(scores=end.totals))
@@ -245,7 +277,7 @@ class RecordedGame:
 
     def _their_tokens(self) -> Iterator[str]:
         for event in self._entry.get("events", ()):
-            if event["type"] == "token-received":
+            if event["type"] == "token-received" and event["token"].lower() not in HANDED_OVER:
                 token = f"{self._players[event['player']]} {event['token'].lower()}"
                 yield from [token] * event["count"]
 
@@ -306,6 +338,21 @@ class RecordedGame:
             ours = places(board, figure, claims(board, figure))
             self._compare(f"claims of {figure_type}", map(_place, ours), map(_place, theirs))
 
+    def _compare_answers(self, board: Board) -> None:
+        """Compare where figures may go for whoever is asked."""
+        player = board.position.owed[0].player
+        self._compare("who is asked", [player], [self._players[self._entry["player"]]])
+        listed: dict[str, Any] = self._entry.get("meeples", {})
+        theirs = [_place(_spot(board, *at)) for where in listed.values() for at in where]
+        for item in self._entry.get("other", ()):
+            theirs += [_place(_spot(board, *at)) for at in item["options"]]
+        ours = {
+            _place(option.move.to)
+            for option in options(board)
+            if option.legal and isinstance(option.move, MoveFigure) and option.move.to
+        }
+        self._compare("where to go", ours, theirs)
+
     def _compare_returns(self, board: Board) -> None:
         for recalled in (False, True):
             theirs = [
@@ -355,7 +402,7 @@ class RecordedGame:
         ours = [
             f"{figure.owner}'s {figure.kind} {_place(figure.at)}"
             for figure in board.position.figures
-            if figure.at is not None
+            if figure.at is not None and figure.owner != NEUTRAL
         ]
         self._compare("figures on the table", ours, theirs)
 
@@ -392,8 +439,9 @@ def _in_short(message: Message) -> str:
 
 def _received(ruling: Ruling) -> Iterator[str]:
     for change, _ in ruling.consequences:
-        if isinstance(change, PutToken) and change.token.owner and change.token.kind != "abbey":
-            yield f"{change.token.owner} {change.token.kind}"
+        kind = change.token.kind if isinstance(change, PutToken) else ""
+        if isinstance(change, PutToken) and change.token.owner and kind not in _NOT_RECEIVED:
+            yield f"{change.token.owner} {kind}"
 
 
 def _refused(board: Board, change: Change) -> list[str]:
@@ -426,6 +474,18 @@ def _concerned(verdict: Verdict) -> Iterable[Player]:
     """Who is listed: the holders, or where nobody counts whoever is there."""
     weak = _has_only_the_weak(verdict) and verdict.feature.kind != FIELD
     return (who.owner for who in verdict.feature.followers) if weak else verdict.holders
+
+
+def _paid(payments: Iterable[Finding[Mapping[Player, int]]]) -> Iterator[str]:
+    """What is paid at the end of the game besides for features, as they list it."""
+    found: Counter[tuple[Player, str, str]] = Counter()
+    for paid in payments:
+        name = PAID[paid.clause.id]
+        apart = paid.clause.id if name in LISTED_APART else ""
+        for player, times in paid.answer.items():
+            found[player, name, apart] += paid.clause.times(times)
+    for (player, name, _), points in found.items():
+        yield f"{player} {points} {name} at the end"
 
 
 def _points_name(verdict: Verdict) -> str:
