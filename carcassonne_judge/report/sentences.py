@@ -269,11 +269,15 @@ def award(board: Board, given: Award, clause: Clause | None) -> str:
     line = ScoreLine(given.player, given.times, clause)
     counted, paid, _ = worth(board.rules, line)
     form = say("{player} gets {points} ({counted} × {paid})")
-    if given.earned_by:
+    if line.points < 0:
+        form = say("{player} pays {points}")
+    if given.earned_by and line.points < 0:
+        form = say("{player} pays {points} for {figure}")
+    elif given.earned_by:
         form = say("{player} gets {points} ({counted} × {paid}) for {figure}")
     return form.format(
         player=given.player,
-        points=points(line.points),
+        points=points(abs(line.points)),
         counted=counted,
         paid=paid,
         figure=owned(board, given.earned_by) if given.earned_by else "",
@@ -311,7 +315,7 @@ def _token(board: Board, change: PutToken | MoveToken) -> str:
     token = words(board.rules).token(change.token.kind)
     if isinstance(change, MoveToken):
         return say("{token} goes to {cell}").format(token=token, cell=change.to)
-    if change.token.owner is not None:
+    if change.token.owner is not None and change.token.at is None:
         return say("{player} receives: {token}").format(player=change.token.owner, token=token)
     at = change.token.at
     cell = at.cell if isinstance(at, Spot) else at
