@@ -383,8 +383,8 @@ tolls = box("tolls", clause("tolls/pays", -2), clause("tolls/receives", 2))
 
 
 def _is_thief(board: Board, move: Change) -> bool:
-    there = isinstance(move, MoveFigure) and move.deploys and move.to
-    return bool(there) and board.regions[there].kind == "road"
+    there = move.to if isinstance(move, MoveFigure) and move.deploys else None
+    return there is not None and board.regions[there].kind == "road"
 
 
 @tolls.rule(entails(), "pays")

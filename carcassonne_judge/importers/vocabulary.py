@@ -199,6 +199,9 @@ KINDS: Final[Mapping[str, Kind]] = {
 }
 """The kinds of feature."""
 
+TOKENS: Final[Mapping[str, str]] = {"TOWER_PIECE": "tower-piece"}
+"""The kinds of token that are put on a tile."""
+
 SIDES: Final[Mapping[str, str]] = {
     "NW": "N W",
     "NE": "N E",
