@@ -219,6 +219,8 @@ def _carry(board: Board, move: MoveFigure) -> str:
     figure = move.figure
     gender = said.gender(figure.kind)
     if move.to is None:
+        if move.held_by is not None and figure.at is not None:
+            return say("capture {figure}").format(figure=owned(board, figure))
         if move.held_by is not None:
             return say("hand over {figure}").format(figure=owned(board, figure))
         return say("take back {figure}").format(figure=owned(board, figure))
