@@ -171,7 +171,7 @@ CAPTURED = (place("BA/L", -2, 1), build(0, 1), capture(1, 1, "Monastery", "I", "
 
 def test_what_may_be_built_and_captured_is_compared() -> None:
     game = imported(at_the_tower(*ANAS, *CAPTURED[:2]))
-    said = {
+    said: dict[str, bool | None] = {
         "Available action CaptureFollower": True,
         "CaptureFollower options: {0.small.1,Monastery,I,[1,1]}": True,
         "CaptureFollower options: {0.small.1,Road,WE,[1,0]}": False,
