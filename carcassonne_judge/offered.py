@@ -21,6 +21,8 @@ _SAID: Final = {
     "en": {
         "pass": "pass",
         "give": "take {figure}",
+        "seize": "capture {figure}",
+        "free": "take back {figure} from {holder}",
         "return": "give back {figure}",
         "carry": "move {figure} to {place}",
         "own": "{figure} of {owner}",
@@ -31,6 +33,8 @@ _SAID: Final = {
     "es": {
         "pass": "paso",
         "give": "toma {figure}",
+        "seize": "captura {figure}",
+        "free": "recupera {figure} de {holder}",
         "return": "devuelve {figure}",
         "carry": "mueve {figure} a {place}",
         "own": "{figure} de {owner}",
@@ -98,9 +102,14 @@ def _carried(
     name = Words(board.rules, language).figure(figure.kind)
     kind = "neutral" if figure.owner == NEUTRAL else "own"
     whose = say[kind].format(figure=name, owner=figure.owner)
+    if holder is not None and figure.at:
+        standing = move_phrase([MoveFigure(figure)], board, language).split(" ", 1)[1]
+        return say["seize"].format(figure=say[kind].format(figure=standing, owner=figure.owner))
     if holder is not None:
         return say["give"].format(figure=whose)
     if figure.held_by is not None and to is None:
+        if figure.kind in board.rules.followers:
+            return say["free"].format(figure=whose, holder=figure.held_by)
         return say["return"].format(figure=whose)
     if figure.at and to:
         standing = move_phrase([MoveFigure(figure)], board, language).split(" ", 1)[1]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import ParamSpec
 
@@ -30,6 +30,12 @@ from carcassonne_judge.rules import Clause, Finding, Question, UnsettledError, i
 from carcassonne_judge.scoring import ScoreLine, Verdict, judge, total
 
 P = ParamSpec("P")
+
+
+@question
+def entails() -> Question[[Board, Change], Iterable[Change]]:
+    """What does this move bring about there and then, going by the table before it?"""
+    return Question("entails")
 
 
 @question
@@ -104,8 +110,9 @@ class Refusal(Struct, frozen=True):
 class Ruling(Struct, frozen=True, dict=True):
     """All that a part of a turn brings about, each thing with the clause it rests on.
 
-    ``allowed`` are the moves that only a clause which replaces another allows; ``halfway`` is the
-    table after the player's moves, before anything is ruled.
+    ``allowed`` are the moves that only a clause which replaces another allows; ``entailed`` are
+    those consequences that a move had there and then, points and all; ``halfway`` is the table
+    after the player's moves, before anything else is ruled.
     """
 
     moves: tuple[Change, ...]
@@ -116,6 +123,7 @@ class Ruling(Struct, frozen=True, dict=True):
     after: Board
     unsettled: tuple[UnsettledError, ...] = ()
     allowed: tuple[Finding[Change], ...] = ()
+    entailed: tuple[Finding[Change], ...] = ()
 
     @property
     def verdicts(self) -> tuple[Verdict, ...]:
@@ -126,9 +134,7 @@ class Ruling(Struct, frozen=True, dict=True):
     def lines(self) -> tuple[ScoreLine, ...]:
         """Every point scored."""
         judged = [line for wave in self.waves for line in wave.lines]
-        awards = ((found.answer, found.clause) for found in self.consequences)
-        awarded = [ScoreLine(a.player, a.times, on) for a, on in awards if isinstance(a, Award)]
-        return (*judged, *awarded)
+        return (*judged, *_awarded(self.consequences))
 
     @property
     def scores(self) -> Counter[Player]:
@@ -164,13 +170,24 @@ class Ruling(Struct, frozen=True, dict=True):
     @cached_property
     def board(self) -> Board:
         """The table once everything has taken effect: play on from here."""
-        lines = self.lines
-        if not lines:
-            return self.after
-        position = self.after.position
-        scores = Counter(position.scores)
-        scores.update(total(lines))
-        return self.after.with_position(position._replace(scores=scores))
+        earned = total(self.lines)
+        earned.subtract(total(_awarded(self.entailed)))
+        return _paid(self.after, earned)
+
+
+def _awarded(consequences: Iterable[Finding[Change]]) -> list[ScoreLine]:
+    """The points among some consequences."""
+    awards = ((found.answer, found.clause) for found in consequences)
+    return [ScoreLine(it.player, it.times, on) for it, on in awards if isinstance(it, Award)]
+
+
+def _paid(board: Board, earned: Mapping[Player, int]) -> Board:
+    """The table once everybody's points have been marked."""
+    if not any(earned.values()):
+        return board
+    scores = Counter(board.position.scores)
+    scores.update(earned)
+    return board.with_position(board.position._replace(scores=scores))
 
 
 def made(board: Board, change: Change) -> Board:
@@ -186,13 +203,23 @@ def made(board: Board, change: Change) -> Board:
 
 
 def moved(board: Board, move: Change) -> Board:
-    """The board after a player's move, which is remembered and answers what was owed."""
+    """The board after a player's move, which is remembered and answers what was owed.
+
+    What the move brings about there and then has come about.
+    """
+    return _moved(board, move).board
+
+
+def _moved(board: Board, move: Change) -> _Course:
+    """What comes of a player's move there and then."""
     after = made(board, move)
     position = after.position
     if isinstance(move, Pass) and position.owed:
         move = Pass(position.owed[0].player, position.owed[0].clause)
     done, owed = (*position.done, move), position.owed[1:]
-    return after.with_position(position._replace(done=done, owed=owed))
+    course = _Course(after.with_position(position._replace(done=done, owed=owed)))
+    course.entail(board, move)
+    return course
 
 
 def refusals(board: Board, move: Change) -> tuple[Refusal, ...]:
@@ -209,6 +236,7 @@ def rule_on(board: Board, moves: Iterable[Change]) -> Ruling:
     against: list[Refusal] = []
     allowed: list[Finding[Change]] = []
     unsettled: list[UnsettledError] = []
+    entailed: list[Finding[Change]] = []
     table, done = board, tuple(moves)
     for move in done:
         try:
@@ -216,8 +244,11 @@ def rule_on(board: Board, moves: Iterable[Change]) -> Ruling:
             allowed += (Finding(move, clause) for clause in allowances(table, move))
         except UnsettledError as error:
             unsettled.append(error)
-        table = moved(table, move)
-    ruling = brought_about(table)
+        course = _moved(table, move)
+        table = course.board
+        entailed += course.consequences
+        unsettled += course.unsettled
+    ruling = _with_entailed(brought_about(table), entailed)
     return replace(
         ruling,
         moves=done,
@@ -225,6 +256,12 @@ def rule_on(board: Board, moves: Iterable[Change]) -> Ruling:
         unsettled=(*unsettled, *ruling.unsettled),
         allowed=tuple(allowed),
     )
+
+
+def _with_entailed(ruling: Ruling, entailed: Iterable[Finding[Change]]) -> Ruling:
+    """The ruling with what the moves brought about there and then, which comes first."""
+    first = tuple(entailed)
+    return replace(ruling, entailed=first, consequences=(*first, *ruling.consequences))
 
 
 def brought_about(board: Board) -> Ruling:
@@ -310,11 +347,13 @@ def _prospects(board: Board) -> Iterator[Prospect]:
     for option in options(board):
         if not option.legal or (isinstance(option.move, Pass) and not board.position.owed):
             continue
-        table = moved(board, option.move)
+        course = _moved(board, option.move)
+        table = course.board
         then: tuple[Prospect, ...] = ()
         if isinstance(option.move, PlaceTile):
             then = tuple(each for each in _prospects(table) if not _places(each))
-        yield Prospect(option, brought_about(table), then)
+        ruling = _with_entailed(brought_about(table), course.consequences)
+        yield Prospect(option, ruling, then)
 
 
 def _places(seen: Prospect) -> bool:
@@ -340,6 +379,11 @@ class _Course:
         self.waves: list[Wave] = []
         self.consequences: list[Finding[Change]] = []
         self.unsettled: list[UnsettledError] = []
+
+    def entail(self, before: Board, move: Change) -> None:
+        """Bring about what a move entails there and then, its points included."""
+        self._asked(entails(), before, move)
+        self.board = _paid(self.board, total(_awarded(self.consequences)))
 
     def halts(self) -> bool:
         """Bring about what comes before scoring, and say whether something is owed first."""

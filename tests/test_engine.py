@@ -78,6 +78,7 @@ from tests.toy_boxes import (
     spot,
     squares,
     table,
+    tolls,
     towers,
     traders,
     tunnels,
@@ -326,6 +327,21 @@ def test_what_comes_before_scoring_is_owed_step_by_step() -> None:
     assert ended.board.position.owed == ()
     at_once = rule_on(board, [place("lair 0 -1"), first, MoveToken(there, Cell(0, -1))])
     assert at_once.board.position == ended.board.position
+
+
+def test_what_a_move_entails_comes_about_there_and_then() -> None:
+    """Points pass from one to another at once, and are counted once in the ruling."""
+    position = table("U 0 0", "ana follower")._replace(scores={"ana": 5, "bea": 1})
+    board = Board(position, rules(tolls))
+    moves = [place("U 1 0"), claim("ana follower 1 0 road")]
+    halfway = moved(moved(board, moves[0]), moves[1])
+    assert dict(halfway.position.scores) == {"ana": 3, "bea": 3}
+    ruling = rule_on(board, moves)
+    assert came_of(ruling) == ["tolls/pays", "tolls/receives"]
+    assert ruling.scores == {"ana": -2, "bea": 2}
+    assert dict(ruling.board.position.scores) == {"ana": 3, "bea": 3}
+    (seen,) = [it for it in prospects(moved(board, moves[0])) if it.option.move == moves[1]]
+    assert came_of(seen.ruling) == ["tolls/pays", "tolls/receives"]
 
 
 def test_a_move_that_does_not_answer_what_is_owed_is_refused() -> None:

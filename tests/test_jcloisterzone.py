@@ -159,6 +159,72 @@ def test_what_may_be_taken_back_is_compared() -> None:
     assert dict(agrees(said, run, game.table(run))) == said
 
 
+def build(x: int, y: int) -> Save:
+    pointer = {"position": [x, y], "feature": "Tower", "location": "I"}
+    return {"type": "PLACE_TOKEN", "payload": {"token": "TOWER_PIECE", "pointer": pointer}}
+
+
+def capture(x: int, y: int, feature: str, location: str, figure: str) -> Save:
+    where = {"position": [x, y], "feature": feature, "location": location}
+    pointer = {"featurePointer": where, "meepleId": figure}
+    return {"type": "CAPTURE_FOLLOWER", "payload": {"pointer": pointer}, "player": 1}
+
+
+def free(figure: str, message: str = "PAY_RANSOM") -> Save:
+    return {"type": message, "payload": {"meepleId": figure}}
+
+
+def at_the_tower(*replay: Save) -> Save:
+    """Ana scores a city and stands on a road and a field; Berta may build beside them."""
+    road = (place("BA/RFr", 1, 0), deploy(1, 0, "Road", "WE"), COMMIT)
+    game = save(*CITY_OF_TWO, place("TO/F", 0, 1), COMMIT, *road, place("BA/L", -1, 1), *replay)
+    game["setup"]["sets"]["tower:1"] = 1
+    game["setup"]["elements"] |= {"tower": 1, "big-follower": 1}
+    return game
+
+
+ANAS = (build(0, 1), COMMIT, place("BA/L", 1, 1), deploy(1, 1, "Monastery", "I"), COMMIT)
+CAPTURED = (place("BA/L", -2, 1), build(0, 1), capture(1, 1, "Monastery", "I", "0.small.1"))
+
+
+def test_what_may_be_built_and_captured_is_compared() -> None:
+    game = imported(at_the_tower(*ANAS, *CAPTURED[:2]))
+    said: dict[str, bool | None] = {
+        "Available action CaptureFollower": True,
+        "CaptureFollower options: {0.small.1,Monastery,I,[1,1]}": True,
+        "CaptureFollower options: {0.small.1,Road,WE,[1,0]}": False,
+    }
+    run = game.play()
+    assert dict(agrees(said, run, game.table(run))) == said
+    game = imported(at_the_tower())
+    said = {
+        "Available action TowerPiece for TOWER_PIECE": True,
+        "Available action TowerPiece for WHITE_TOWER_PIECE": None,
+        "Tower piece TOWER_PIECE options: [0,1]": True,
+        "Tower piece TOWER_PIECE options: [0,1]; [1,0]": False,
+        "Tower piece WHITE_TOWER_PIECE options: [0,1]": None,
+        "Available action CaptureFollower": False,
+    }
+    run = game.play()
+    assert dict(agrees(said, run, game.table(run))) == said
+
+
+def test_a_prisoner_is_made_and_bought_back() -> None:
+    game = imported(at_the_tower(*ANAS, *CAPTURED, COMMIT, free("0.small.1")))
+    run = game.play()
+    assert [ruling.refusals for ruling in run.rulings if ruling.refusals] == []
+    assert run.board.position.supply("Ana", "follower") == 5
+    table = game.table(run)
+    assert table.position.supply("Ana", "follower") == 6
+    assert dict(table.position.scores) == {"Ana": 1, "Berta": 3}
+
+
+def test_who_is_nobodys_prisoner_is_not_bought_back() -> None:
+    game = imported(at_the_tower(*ANAS, free("0.small.1"), COMMIT))
+    with pytest.raises(InvalidPosition, match=r"PAY_RANSOM: nobody holds figure '0\.small\.1'"):
+        game.play()
+
+
 def test_only_a_figure_that_is_there_is_taken_back() -> None:
     game = imported(at_the_festival(FESTIVAL_TILE, take_back(-1, 0, "City", "N"), COMMIT))
     with pytest.raises(InvalidPosition, match=r"RETURN_MEEPLE FESTIVAL: figure '0\.small\.1' is"):
@@ -540,7 +606,11 @@ def only_the_base_game(monkeypatch: pytest.MonkeyPatch) -> None:
             "princess-and-dragon",
             "message 1, MOVE_NEUTRAL_FIGURE dragon.1",
         ),
-        (lambda: save({"type": "PAY_RANSOM"}), "tower", "message 1, PAY_RANSOM"),
+        (
+            lambda: save({"type": "CIRCLE_REMOVE_OR_DEPLOY"}),
+            "corn-circles",
+            "message 1, CIRCLE_REMOVE_OR_DEPLOY",
+        ),
     ],
 )
 def test_a_box_that_is_not_built_yet_is_named(
@@ -555,11 +625,11 @@ def test_a_box_that_is_not_built_yet_is_named(
 
 
 def test_a_message_of_a_box_that_says_nothing_about_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(library, "box_ids", lambda: ("base", "tower"))
+    monkeypatch.setattr(library, "box_ids", lambda: ("base", "corn-circles"))
     with pytest.raises(
-        InvalidPosition, match="PAY_RANSOM: nobody has said yet what it does in box tower"
+        InvalidPosition, match="nobody has said yet what it does in box corn-circles"
     ):
-        imported(save({"type": "PAY_RANSOM"}, COMMIT)).play()
+        imported(save({"type": "CIRCLE_REMOVE_OR_DEPLOY"}, COMMIT)).play()
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,8 @@ OFFERED: list[Change] = [
     PutToken(Token("dragon", owner="ana")),
     MoveFigure(Figure("follower", "ana", spot("0 0 road")), spot("0 0 monastery")),
     MoveFigure(Figure("follower", "ana", spot("0 0 road"))),
+    MoveFigure(Figure("follower", "ana", spot("0 0 road")), held_by="bea"),
+    MoveFigure(Figure("follower", "ana", held_by="bea")),
 ]
 
 
@@ -79,8 +81,11 @@ def test_every_move_on_offer_has_a_phrase_in_each_language(board: Board) -> None
         "dragon",
         "move thief at (0,0) to monastery at (0,0)",
         "take thief at (0,0)",
+        "capture thief at (0,0) of ana",
+        "take back follower of ana from bea",
     ]
     assert offer_phrase(OFFERED[1], board, "es") == "toma marcador neutral"
+    assert offer_phrase(OFFERED[10], board, "es") == "recupera seguidor de ana de bea"
     assert offer_phrase(OFFERED[7], board, "es") == "mueve ladrón en (0,0) a monasterio en (0,0)"
 
 

@@ -198,6 +198,21 @@ HAPPENINGS: Mapping[str, tuple[Change, str, str]] = {
         "ana gets 4 points (2 × 2)",
         "ana recibe 4 puntos (2 × 2)",
     ),
+    "paid": (
+        Under(toys.clause("x/y", -2), Award("ana", 2)),
+        "ana pays 4 points",
+        "ana paga 4 puntos",
+    ),
+    "paid for somebody": (
+        Under(toys.clause("x/y", -2), Award("ana", 1, Figure("follower", "bea"))),
+        "ana pays 2 points for bea's follower",
+        "ana paga 2 puntos por el seguidor de bea",
+    ),
+    "one's own is put": (
+        PutToken(Token("wine", Cell(0, 1), "ana")),
+        "wine is put at (0,1)",
+        "wine: se pone en (0,1)",
+    ),
     "chosen": (
         Choose("ana", "x/y", 1),
         "ana chooses number 2",
@@ -258,10 +273,11 @@ DEEDS: Mapping[str, tuple[Change, str, str]] = {
         "llevar un caballero hasta la ciudad en (0,-1)",
     ),
     "take back": (MoveFigure(ANA), "take back ana's thief", "retirar el ladrón de ana"),
+    "capture": (MoveFigure(ANA, held_by="bea"), "capture ana's thief", "capturar el ladrón de ana"),
     "hand over": (
-        MoveFigure(ANA, held_by="bea"),
-        "hand over ana's thief",
-        "entregar el ladrón de ana",
+        MoveFigure(ANA._replace(at=None), held_by="bea"),
+        "hand over ana's follower",
+        "entregar el seguidor de ana",
     ),
     "other": (Pass(), "nothing else is done", "no se hace nada más"),
 }

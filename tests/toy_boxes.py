@@ -40,7 +40,7 @@ from carcassonne_judge.position import (
 )
 from carcassonne_judge.rules import Clause, FigureKind, Rulebook, RuleSet, Word
 from carcassonne_judge.scoring import GAME_ENDS, Verdict, awards, pays, scores
-from carcassonne_judge.turn import Wave, afterwards, follows, precedes, returns, waits
+from carcassonne_judge.turn import Wave, afterwards, entails, follows, precedes, returns, waits
 
 WORD = Word({"en": "thing", "es": "cosa"}, {"en": "things", "es": "cosas"})
 
@@ -418,6 +418,26 @@ def fields_border_it(
         for field in fields
         if field and field.kind == "field"
     ]
+
+
+tolls = box("tolls", clause("tolls/pays", -2), clause("tolls/receives", 2))
+
+
+def _is_thief(board: Board, move: Change) -> bool:
+    there = move.to if isinstance(move, MoveFigure) and move.deploys else None
+    return there is not None and board.regions[there].kind == "road"
+
+
+@tolls.rule(entails(), "pays")
+def a_thief_pays(board: Board, move: Change) -> Iterable[Change] | None:
+    """Whoever puts a thief on a road pays there and then."""
+    return (Award(board.position.turn, 1),) if _is_thief(board, move) else None
+
+
+@tolls.rule(entails(), "receives")
+def the_next_receives(board: Board, move: Change) -> Iterable[Change] | None:
+    """The next player receives as much."""
+    return (Award(board.position.in_turn[1], 1),) if _is_thief(board, move) else None
 
 
 def rules(*boxes: Rulebook, **readings: str) -> RuleSet:

@@ -9,11 +9,18 @@ from functools import cached_property
 from typing import Final
 
 from carcassonne_judge.board import Board
-from carcassonne_judge.changes import Discard, MoveFigure, PlaceTile, Recall, laid
+from carcassonne_judge.changes import (
+    Discard,
+    MoveFigure,
+    PlaceTile,
+    PutToken,
+    Recall,
+    laid,
+)
 from carcassonne_judge.game import Run, ready
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.importers.jcloisterzone import Pointer, spot, tile_names
-from carcassonne_judge.importers.vocabulary import FIGURE_TYPES, FIGURES
+from carcassonne_judge.importers.vocabulary import FIGURE_TYPES, FIGURES, TOKENS
 from carcassonne_judge.legality import objections, options
 from carcassonne_judge.position import InvalidPosition, Kind, Player, Spot, Tile
 from carcassonne_judge.rulebooks.base import CITY, FARMLAND, FIELD, MONASTERY, ROAD
@@ -123,6 +130,30 @@ class _Judged:
             return False
         return said == set(returns(self.table))
 
+    def may_capture(self) -> bool:
+        return bool(set(captures(self.table)))
+
+    def captures(self, options: str) -> bool:
+        players = self.run.start.position.players
+        said = {
+            (
+                players[int(seat)],
+                FIGURES[word],
+                spot(self.table, Pointer((int(x), int(y)), feature, location)),
+            )
+            for seat, word, feature, location, x, y in re.findall(_CAPTURED, options)
+        }
+        return said == set(captures(self.table))
+
+    def may_lay(self, token: str) -> bool | None:
+        return bool(set(lays(self.table, TOKENS[token]))) if token in TOKENS else None
+
+    def lays(self, token: str, options: str) -> bool | None:
+        if token not in TOKENS:
+            return None
+        said = {Cell(int(x), int(y)) for x, y in re.findall(_CELL, options)}
+        return said == set(lays(self.table, TOKENS[token]))
+
     def claims(self, figure: str, options: str) -> bool | None:
         if figure not in FIGURE_TYPES:
             return None
@@ -173,10 +204,28 @@ def returns(board: Board, *, recalled: bool = False) -> Iterator[tuple[str, Spot
     """Which figures may be taken back, or recalled in a way of their own; where they stand."""
     for option in options(board):
         move = option.move
-        if not option.legal or not isinstance(move, MoveFigure) or move.to is not None:
+        if not option.legal or not isinstance(move, MoveFigure):
+            continue
+        if move.to is not None or move.held_by is not None:
             continue
         if move.figure.at and isinstance(move, Recall) == recalled:
             yield move.figure.kind, move.figure.at
+
+
+def captures(board: Board) -> Iterator[tuple[Player, str, Spot]]:
+    """Whose figures may be taken off the table, by whomever: what each is, and where it stands."""
+    for option in options(board):
+        move = option.move
+        if option.legal and isinstance(move, MoveFigure) and move.figure.at and move.to is None:
+            yield move.figure.owner, move.figure.kind, move.figure.at
+
+
+def lays(board: Board, token: str) -> Iterator[Cell]:
+    """Where a token of one kind may be put."""
+    for option in options(board):
+        move = option.move
+        if option.legal and isinstance(move, PutToken) and move.token.kind == token:
+            yield from move.cells
 
 
 def _concerned(verdict: Verdict) -> set[Player]:
@@ -187,6 +236,8 @@ def _concerned(verdict: Verdict) -> set[Player]:
 _DRAWN: Final = r"(?:Available action )?TilePlacement (?:for )?(\S+?)(?: options: .*|\.?$)"
 _PLACEMENT: Final = r"\[(-?\d+),(-?\d+)\] - \[([\d,]+)\]"
 _RETURN: Final = r"\{\d+\.(\w+)\.\d+,(\w+),([\w.]+),\[(-?\d+),(-?\d+)\]\}"
+_CAPTURED: Final = r"\{(\d+)\.(\w+)\.\d+,(\w+),([\w.]+),\[(-?\d+),(-?\d+)\]\}"
+_CELL: Final = r"\[(-?\d+),(-?\d+)\]"
 _CLAIM: Final = r"\{(\w+),([\w.]+),\[(-?\d+),(-?\d+)\]\}"
 
 _CHECKS: Final[Mapping[str, Callable[..., bool | None]]] = {
@@ -198,5 +249,9 @@ _CHECKS: Final[Mapping[str, Callable[..., bool | None]]] = {
     r"Available action Meeple for (?P<figure>\w+)": _Judged.may_deploy,
     r"Available action ReturnMeeple for FESTIVAL": _Judged.may_take_back,
     r"ReturnMeeple FESTIVAL options: (?P<options>.*)": _Judged.returns,
+    r"Available action CaptureFollower": _Judged.may_capture,
+    r"CaptureFollower options: (?P<options>.*)": _Judged.captures,
+    r"Available action TowerPiece for (?P<token>\w+)": _Judged.may_lay,
+    r"Tower piece (?P<token>\w+) options: (?P<options>.*)": _Judged.lays,
     r"Meeple (?P<figure>\w+) options: (?P<options>.*)": _Judged.claims,
 }

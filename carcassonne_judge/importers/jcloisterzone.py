@@ -16,7 +16,15 @@ import msgspec
 
 from carcassonne_judge import library
 from carcassonne_judge.board import Board
-from carcassonne_judge.changes import Discard, MoveFigure, Pass, PlaceTile, Recall, laid
+from carcassonne_judge.changes import (
+    Discard,
+    MoveFigure,
+    Pass,
+    PlaceTile,
+    PutToken,
+    Recall,
+    laid,
+)
 from carcassonne_judge.game import Part, Run, ready, rule_on_each
 from carcassonne_judge.geometry import Cell, Port
 from carcassonne_judge.importers.vocabulary import (
@@ -30,6 +38,7 @@ from carcassonne_judge.importers.vocabulary import (
     SETS,
     SIDES,
     SWITCHED_OFF,
+    TOKENS,
     UNASKED,
     WITHIN,
 )
@@ -48,6 +57,7 @@ from carcassonne_judge.position import (
     Segment,
     Spot,
     Tile,
+    Token,
 )
 from carcassonne_judge.rules import RuleSet
 from carcassonne_judge.scoring import final
@@ -64,6 +74,8 @@ _ENDS_A_PART: Final = "COMMIT"
 _PLACES: Final = "PLACE_TILE"
 _ANSWERS: Final = frozenset({"DEPLOY_MEEPLE", "MOVE_NEUTRAL_FIGURE", "PASS"})
 """What answers, between two parts of turns, a question that the one before has raised."""
+
+_CAPTURES: Final = "CAPTURE_FOLLOWER"
 
 
 class NeedsBox(InvalidPosition):
@@ -157,6 +169,15 @@ class _FigurePointer(msgspec.Struct, rename="camel"):
 
 class _Return(msgspec.Struct):
     pointer: _FigurePointer
+
+
+class _NamedFigure(msgspec.Struct, rename="camel"):
+    meeple_id: str
+
+
+class _Laying(msgspec.Struct):
+    token: str
+    pointer: Pointer
 
 
 @dataclass(frozen=True)
@@ -260,6 +281,17 @@ class SavedGame:
                 moves.append(change)
                 board = moved(board, change)
         return tuple(moves)
+
+    def captor(self, figure: str, before: Message) -> Player | None:
+        """Who had last captured a figure when a message was sent, if anybody had."""
+        captors = (
+            message.player
+            for message in reversed(self.messages)
+            if message.type == _CAPTURES
+            and message.number < before.number
+            and message.carries(_Return).pointer.meeple_id == figure
+        )
+        return next(captors, None)
 
     def changes(self, message: Message, board: Board) -> tuple[Change, ...]:
         """What a message does to the table as it then lies.
@@ -673,6 +705,40 @@ def _taken(message: Message, board: Board, game: SavedGame) -> Figure:
     return figure
 
 
+def _put(message: Message, board: Board, _game: SavedGame) -> tuple[Change, ...]:
+    """A token is put on a tile by the player whose turn it is."""
+    said = message.carries(_Laying)
+    cell = spot(board, said.pointer).cell
+    return (PutToken(Token(TOKENS[said.token], cell, board.position.turn)),)
+
+
+def _capture(message: Message, board: Board, game: SavedGame) -> tuple[Change, ...]:
+    """A figure on the table becomes a prisoner; one's own goes home."""
+    (taken,) = _take_back(message, board, game)
+    player = board.position.turn
+    if not isinstance(taken, MoveFigure) or taken.figure.owner == player:
+        return (taken,)
+    return (MoveFigure(taken.figure, held_by=player),)
+
+
+def _free(message: Message, board: Board, game: SavedGame) -> tuple[Change, ...]:
+    """A prisoner comes home, from whoever last captured him if the file tells."""
+    name = message.carries(_NamedFigure).meeple_id
+    wanted = _figure(name, game)
+    held = [
+        option.move
+        for option in options(board)
+        if isinstance(option.move, MoveFigure)
+        and option.move.figure.held_by is not None
+        and option.move.figure._replace(held_by=None) == wanted
+    ]
+    captor = game.captor(name, message)
+    held.sort(key=lambda move: move.figure.held_by != captor)
+    if not held:
+        raise InvalidPosition(say("nobody holds figure '{name}'").format(name=name))
+    return (held[0],)
+
+
 def _pass(_message: Message, board: Board, _game: SavedGame) -> tuple[Change, ...]:
     """Nothing is deployed; or what was owed, or might come before a tile, is left undone."""
     position = board.position
@@ -693,6 +759,10 @@ MESSAGES: Final[Mapping[str, Translator]] = {
     "FESTIVAL": _take_back,
     "ABBOT_RETURN": _recall,
     "count.1": _move_neutral,
+    "TOWER_PIECE": _put,
+    _CAPTURES: _capture,
+    "EXCHANGE_FOLLOWER": _free,
+    "PAY_RANSOM": _free,
     "PASS": _pass,
     _ENDS_A_PART: _commit,
 }

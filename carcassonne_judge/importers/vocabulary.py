@@ -252,6 +252,9 @@ QUARTERS: Final[Mapping[str, Kind]] = {
 UNASKED: Final = frozenset({"count/count-clockwise", "count/count-follows"})
 """The clauses under which something is owed that this program does by itself."""
 
+TOKENS: Final[Mapping[str, str]] = {"TOWER_PIECE": "tower-piece"}
+"""The kinds of token that are put on a tile."""
+
 SIDES: Final[Mapping[str, str]] = {
     "NW": "N W",
     "NE": "N E",

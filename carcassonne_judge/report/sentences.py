@@ -224,6 +224,8 @@ def _carry(board: Board, move: MoveFigure) -> str:
     figure = move.figure
     gender = said.gender(figure.kind)
     if move.to is None:
+        if move.held_by is not None and figure.at is not None:
+            return say("capture {figure}").format(figure=owned(board, figure))
         if move.held_by is not None:
             return say("hand over {figure}").format(figure=owned(board, figure))
         if isinstance(move, Recall):
@@ -277,11 +279,15 @@ def award(board: Board, given: Award, clause: Clause | None) -> str:
     line = ScoreLine(given.player, given.times, clause)
     counted, paid, _ = worth(board.rules, line)
     form = say("{player} gets {points} ({counted} × {paid})")
-    if given.earned_by:
+    if line.points < 0:
+        form = say("{player} pays {points}")
+    if given.earned_by and line.points < 0:
+        form = say("{player} pays {points} for {figure}")
+    elif given.earned_by:
         form = say("{player} gets {points} ({counted} × {paid}) for {figure}")
     return form.format(
         player=given.player,
-        points=points(line.points),
+        points=points(abs(line.points)),
         counted=counted,
         paid=paid,
         figure=owned(board, given.earned_by) if given.earned_by else "",
@@ -320,7 +326,7 @@ def _token(board: Board, change: PutToken | MoveToken | GiveToken) -> str:
     if isinstance(change, MoveToken):
         return say("{token} goes to {cell}").format(token=token, cell=change.to)
     receiver = change.player if isinstance(change, GiveToken) else change.token.owner
-    if receiver is not None:
+    if receiver is not None and (isinstance(change, GiveToken) or change.token.at is None):
         return say("{player} receives: {token}").format(player=receiver, token=token)
     at = change.token.at
     cell = at.cell if isinstance(at, Spot) else at

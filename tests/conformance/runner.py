@@ -15,7 +15,14 @@ from carcassonne_judge.board import Board
 from carcassonne_judge.changes import Award, Discard, MoveFigure, Pass, PlaceTile, PutToken
 from carcassonne_judge.game import Part, Run, ready, run
 from carcassonne_judge.geometry import Cell, Port
-from carcassonne_judge.importers.assertions import claims, placements, places, returns
+from carcassonne_judge.importers.assertions import (
+    captures,
+    claims,
+    lays,
+    placements,
+    places,
+    returns,
+)
 from carcassonne_judge.importers.jcloisterzone import (
     Message,
     Pointer,
@@ -23,7 +30,7 @@ from carcassonne_judge.importers.jcloisterzone import (
     parse,
     spot,
 )
-from carcassonne_judge.importers.vocabulary import FIGURE_TYPES, FIGURES, KINDS
+from carcassonne_judge.importers.vocabulary import FIGURE_TYPES, FIGURES, KINDS, TOKENS
 from carcassonne_judge.legality import options
 from carcassonne_judge.majority import majority
 from carcassonne_judge.position import (
@@ -212,6 +219,9 @@ class RecordedGame:
             if message.type in MOVES or self._entry["phase"] == "WagonPhase":
                 self._compare_claims(board)
                 self._compare_returns(board)
+                self._compare_tokens(board)
+            elif message.type == "PLACE_TOKEN":
+                self._compare_captures(board)
         self._compare("end", [self._entry.get("phase")], ["GameOverPhase"])
         return self.found
 
@@ -365,6 +375,27 @@ class RecordedGame:
                 f"{figure} {_place(where)}" for figure, where in returns(board, recalled=recalled)
             )
             self._compare(f"figures {'recalled' if recalled else 'taken back'}", ours, theirs)
+
+    def _compare_tokens(self, board: Board) -> None:
+        theirs = [
+            f"{TOKENS[item['token']]} at {Cell(*cell)}"
+            for item in self._entry.get("other", ())
+            if item.get("token") in TOKENS
+            for cell in item["options"]
+        ]
+        ours = [f"{kind} at {cell}" for kind in TOKENS.values() for cell in lays(board, kind)]
+        self._compare("tokens put", ours, theirs)
+
+    def _compare_captures(self, board: Board) -> None:
+        theirs = []
+        for item in self._entry.get("other", ()):
+            if item["type"] == "CaptureFollower":
+                for name, *pointer in item["options"]:
+                    seat, word, _ = name.split(".")
+                    where = _place(_spot(board, *pointer))
+                    theirs.append(f"{self._players[int(seat)]}'s {FIGURES[word]} {where}")
+        ours = [f"{owner}'s {kind} {_place(at)}" for owner, kind, at in captures(board)]
+        self._compare("captures", ours, theirs)
 
     def _compare_supply(self, board: Board) -> None:
         changed = self._entry.get("supply", {})
