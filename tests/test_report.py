@@ -279,6 +279,18 @@ DEEDS: Mapping[str, tuple[Change, str, str]] = {
         "hand over ana's follower",
         "entregar el seguidor de ana",
     ),
+    "put a token": (PutToken(FAIRY), "put a fairy at (0,0)", "poner fairy en (0,0)"),
+    "take a token": (PutToken(Token("fairy")), "take a fairy", "llevarse fairy"),
+    "move a token": (
+        MoveToken(FAIRY, Cell(1, 0)),
+        "move the fairy to (1,0)",
+        "llevar fairy a (1,0)",
+    ),
+    "give a token": (
+        GiveToken(Token("crown", owner="ana"), "bea"),
+        "give bea the crown",
+        "dar crown a bea",
+    ),
     "other": (Pass(), "nothing else is done", "no se hace nada más"),
 }
 

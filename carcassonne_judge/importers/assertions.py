@@ -78,7 +78,7 @@ class _Judged:
 
     def has(self, player: Player, points: str) -> bool | None:
         end = self.run.end
-        scores = end.totals if end else self.run.board.position.scores
+        scores = end.totals if end else self.table.position.scores
         seated = player in self.run.start.position.players
         return seated and scores.get(player, 0) == int(points)
 

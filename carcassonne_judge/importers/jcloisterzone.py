@@ -263,8 +263,6 @@ class SavedGame:
             between = len(groups) > 1 and not groups[-1]
             if between and message.type == _ENDS_A_PART:
                 continue
-            if message.type == _PLACES and groups[-1]:
-                groups.append([])
             groups[-1].append(message)
             if message.type == _ENDS_A_PART or (between and message.type in _ANSWERS):
                 groups.append([])

@@ -216,7 +216,20 @@ def deed(board: Board, move: Change) -> str:
         return say("put {tile} out of the game").format(tile=move.tile.id)
     if isinstance(move, MoveFigure):
         return _carry(board, move)
+    if isinstance(move, PutToken | MoveToken | GiveToken):
+        return _handle(board, move)
     return happening(board, move)
+
+
+def _handle(board: Board, move: PutToken | MoveToken | GiveToken) -> str:
+    token = words(board.rules).token(move.token.kind)
+    if isinstance(move, MoveToken):
+        return say("move the {token} to {cell}").format(token=token, cell=move.to)
+    if isinstance(move, GiveToken):
+        return say("give {player} the {token}").format(player=move.player, token=token)
+    for cell in move.token.cells:
+        return say("put a {token} at {cell}").format(token=token, cell=cell)
+    return say("take a {token}").format(token=token)
 
 
 def _carry(board: Board, move: MoveFigure) -> str:

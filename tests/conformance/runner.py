@@ -76,6 +76,9 @@ LISTED_APART: Final = ("trade-goods",)
 HANDED_OVER: Final = ("king", "robber")
 """Tokens that go from hand to hand: they are compared by what they pay."""
 
+RANSOM: Final = "ransompaid"
+"""What is paid as a move of its own: it is compared as part of each player's points."""
+
 _NOT_RECEIVED: Final = ("abbey", *HANDED_OVER)
 
 Entry = Mapping[str, Any]
@@ -279,7 +282,8 @@ class RecordedGame:
         for player, points, name, pointer, *at_end in self._entry.get("scores", ()):
             when = " at the end" if at_end else ""
             if pointer is None:
-                yield f"{self._players[player]} {points} {name}{when}"
+                if not name.startswith(RANSOM):
+                    yield f"{self._players[player]} {points} {name}{when}"
             elif points or name.partition(".")[0] != FIELD:
                 region = board.regions[_spot(board, *pointer)]
                 where = _place(min(region.spots))
@@ -309,7 +313,7 @@ class RecordedGame:
         phase = entry["phase"]
         if phase in _DRAWS:
             self._compare("whose turn", [board.position.turn], [self._players[entry["player"]]])
-        if phase == "TilePhase":
+        if phase == "TilePhase" and board.position.hand is None:
             if self.expected[self.step - 1]["phase"] != "CommitAbbeyPassPhase":
                 ours_too = [f"{cell}" for cell, _ in placements(board)]
                 self._compare("placements before drawing", ours_too, ())
@@ -510,7 +514,7 @@ def _concerned(verdict: Verdict) -> Iterable[Player]:
 def _paid(payments: Iterable[Finding[Mapping[Player, int]]]) -> Iterator[str]:
     """What is paid at the end of the game besides for features, as they list it."""
     found: Counter[tuple[Player, str, str]] = Counter()
-    for paid in payments:
+    for paid in (each for each in payments if each.clause.points):
         name = PAID[paid.clause.id]
         apart = paid.clause.id if name in LISTED_APART else ""
         for player, times in paid.answer.items():

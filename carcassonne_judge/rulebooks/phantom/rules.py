@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from carcassonne_judge.board import Board, Feature
-from carcassonne_judge.changes import MoveFigure, Recall, part
+from carcassonne_judge.changes import MoveFigure, MoveToken, PutToken, Recall, part
 from carcassonne_judge.legality import forbids
 from carcassonne_judge.library import load_rulebook
 from carcassonne_judge.majority import weighs
@@ -68,3 +68,10 @@ def after_the_abbots_recall(board: Board, move: MoveFigure) -> bool | None:
     """When the abbot has been recalled the phantom may be deployed all the same."""
     recalled = any(isinstance(it, Recall) for it in _figures_moved(board))
     return False if recalled and _comes_second(board, move) else None
+
+
+@book.rule(forbids(MoveFigure), "after-other-action")
+def after_a_token(board: Board, move: MoveFigure) -> bool | None:
+    """When a token has been put or moved the phantom may be deployed all the same."""
+    done = any(isinstance(it, PutToken | MoveToken) for it in part(board.position))
+    return False if done and _comes_second(board, move) else None
