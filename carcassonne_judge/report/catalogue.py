@@ -336,6 +336,7 @@ def box_table(books: Iterable[Rulebook], boxes: Sequence[Data]) -> str:
         ", ".join(
             f"{about.count} {(about.word.one if about.count == 1 else about.word.many)[language()]}"
             for about in book.figures.values()
+            if about.count
         )
         for book in books
     ]
