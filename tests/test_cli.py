@@ -674,6 +674,13 @@ def test_the_moves_are_the_answers_where_something_is_owed(
 # Round about ----------------------------------------------------------------------------------
 
 
+def test_boxes_count_what_a_player_has_and_no_figure_of_nobodys() -> None:
+    rows = {line.split()[0]: line for line in said("boxes").splitlines() if line}
+    assert "7 followers" in rows["base"]
+    assert " 1 abbot " in rows["abbot"]
+    assert "0 counts" not in rows["count"]
+
+
 def test_the_shipped_scenarios_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Scenarios" in said("rules", "base/city-score")
     monkeypatch.setattr(suite, "suite", lambda: None)
