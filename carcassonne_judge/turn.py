@@ -14,12 +14,15 @@ from carcassonne_judge.board import Board, Feature
 from carcassonne_judge.changes import (
     Award,
     Choose,
+    Discard,
     ExtraTurn,
     MoveFigure,
     OneOf,
     Pass,
     PlaceTile,
     Scored,
+    SetAside,
+    laid,
     part,
     resting,
 )
@@ -27,7 +30,7 @@ from carcassonne_judge.geometry import Cell
 from carcassonne_judge.legality import Option, allowances, objections, options
 from carcassonne_judge.position import Change, Figure, Kind, Player, Score, Spot, Tile
 from carcassonne_judge.rules import Clause, Finding, Question, UnsettledError, in_order, question
-from carcassonne_judge.scoring import ScoreLine, Verdict, judge, total
+from carcassonne_judge.scoring import TURN_BEGINS, ScoreLine, Verdict, judge, pays, total
 
 P = ParamSpec("P")
 
@@ -48,6 +51,12 @@ def waits(kind: Kind = "") -> Question[[Feature], bool]:
 def returns(figure: str = "") -> Question[[Figure, Feature], bool]:
     """Does this figure go home once this feature is scored?"""
     return Question("returns", figure)
+
+
+@question
+def spared(figure: str = "") -> Question[[Figure, Board], bool]:
+    """Does this figure stay where it stands, whatever clears its tile of figures?"""
+    return Question("spared", figure)
 
 
 @question
@@ -105,7 +114,8 @@ class Ruling(Struct, frozen=True, dict=True):
     """All that a part of a turn brings about, each thing with the clause it rests on.
 
     ``allowed`` are the moves that only a clause which replaces another allows; ``halfway`` is the
-    table after the player's moves, before anything is ruled.
+    table after the player's moves, before anything is ruled. ``opening`` are the points that the
+    turn paid when it began, which the table's points count already.
     """
 
     moves: tuple[Change, ...]
@@ -116,6 +126,7 @@ class Ruling(Struct, frozen=True, dict=True):
     after: Board
     unsettled: tuple[UnsettledError, ...] = ()
     allowed: tuple[Finding[Change], ...] = ()
+    opening: tuple[Finding[Change], ...] = ()
 
     @property
     def verdicts(self) -> tuple[Verdict, ...]:
@@ -125,10 +136,8 @@ class Ruling(Struct, frozen=True, dict=True):
     @cached_property
     def lines(self) -> tuple[ScoreLine, ...]:
         """Every point scored."""
-        judged = [line for wave in self.waves for line in wave.lines]
-        awards = ((found.answer, found.clause) for found in self.consequences)
-        awarded = [ScoreLine(a.player, a.times, on) for a, on in awards if isinstance(a, Award)]
-        return (*judged, *awarded)
+        judged = (line for wave in self.waves for line in wave.lines)
+        return (*_awarded(self.opening), *judged, *_awarded(self.consequences))
 
     @property
     def scores(self) -> Counter[Player]:
@@ -153,7 +162,7 @@ class Ruling(Struct, frozen=True, dict=True):
         exempt = [found.clause for found in self.allowed]
         judged = [clause for verdict in self.verdicts for clause in verdict.clauses]
         waited = [found.clause for wave in self.waves for found in wave.waiting]
-        brought = [found.clause for found in self.consequences]
+        brought = [found.clause for found in (*self.opening, *self.consequences)]
         silent = [found.clause for error in self.unsettled for found in error.findings]
         last = over(self.board)
         then = None if last else successor(self.board)
@@ -164,13 +173,22 @@ class Ruling(Struct, frozen=True, dict=True):
     @cached_property
     def board(self) -> Board:
         """The table once everything has taken effect: play on from here."""
-        lines = self.lines
-        if not lines:
-            return self.after
-        position = self.after.position
-        scores = Counter(position.scores)
-        scores.update(total(lines))
-        return self.after.with_position(position._replace(scores=scores))
+        return _paid(self.after, self.lines[len(self.opening) :])
+
+
+def _awarded(findings: Iterable[Finding[Change]]) -> Iterator[ScoreLine]:
+    for found in findings:
+        if isinstance(found.answer, Award):
+            yield ScoreLine(found.answer.player, found.answer.times, found.clause)
+
+
+def _paid(board: Board, lines: Collection[ScoreLine]) -> Board:
+    """The same table with some points counted."""
+    if not lines:
+        return board
+    scores = Counter(board.position.scores)
+    scores.update(total(lines))
+    return board.with_position(board.position._replace(scores=scores))
 
 
 def made(board: Board, change: Change) -> Board:
@@ -255,8 +273,29 @@ def successor(board: Board) -> Finding[Player] | None:
     return board.rules.settle(plays_next(), board)
 
 
+def opening(board: Board) -> tuple[Finding[Change], ...]:
+    """What the turn that comes after this part pays when it begins; nothing if none begins.
+
+    Raises:
+        UnsettledError: the rulebooks in play do not say.
+    """
+    found = successor(board)
+    done = part(board.position)
+    another_tile = any(isinstance(it, Discard | SetAside) for it in done)
+    if found is None or (another_tile and not laid(board.position)):
+        return ()
+    table = board.with_position(board.position._replace(turn=found.answer, done=()))
+    return tuple(
+        Finding(Award(player, times), each.clause)
+        for each in board.rules.ask(pays(TURN_BEGINS), table)
+        for player, times in each.answer.items()
+    )
+
+
 def handed_on(board: Board) -> Board:
     """The table when the next part of play begins: an extra one, or the next player's turn.
+
+    What a turn pays when it begins is paid.
 
     Raises:
         UnsettledError: the rulebooks in play do not say who plays next.
@@ -264,7 +303,8 @@ def handed_on(board: Board) -> Board:
     found = successor(board)
     if found is None:
         return board
-    return board.with_position(board.position._replace(turn=found.answer, done=()))
+    table = board.with_position(board.position._replace(turn=found.answer, done=()))
+    return _paid(table, tuple(_awarded(opening(board))))
 
 
 def over(board: Board) -> Clause | None:

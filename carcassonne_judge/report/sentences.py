@@ -18,6 +18,7 @@ from carcassonne_judge.changes import (
     OneOf,
     PlaceTile,
     PutToken,
+    SetAside,
     Under,
 )
 from carcassonne_judge.geometry import Cell
@@ -209,6 +210,8 @@ def deed(board: Board, move: Change) -> str:
         )
     if isinstance(move, Discard):
         return say("put {tile} out of the game").format(tile=move.tile.id)
+    if isinstance(move, SetAside):
+        return say("lay {tile} aside").format(tile=move.tile.id)
     if isinstance(move, MoveFigure):
         return _carry(board, move)
     return happening(board, move)
@@ -257,7 +260,7 @@ def _duty(board: Board, change: Change) -> str:
         return owing(board, change)
     if isinstance(change, Score):
         return say("still to be scored: {place}").format(place=spot(board, change.spot))
-    if isinstance(change, PlaceTile | Discard):
+    if isinstance(change, PlaceTile | Discard | SetAside):
         return deed(board, change)
     return say("nothing else is done")
 
@@ -310,10 +313,14 @@ def _moved(board: Board, change: MoveFigure) -> str:
 def _token(board: Board, change: PutToken | MoveToken) -> str:
     token = words(board.rules).token(change.token.kind)
     if isinstance(change, MoveToken):
-        return say("{token} goes to {cell}").format(token=token, cell=change.to)
+        to = change.to
+        place = the_spot(board, to) if isinstance(to, Spot) and to in board.regions else to
+        return say("{token} goes to {place}").format(token=token, place=place)
     if change.token.owner is not None:
         return say("{player} receives: {token}").format(player=change.token.owner, token=token)
     at = change.token.at
+    if isinstance(at, Spot) and at in board.regions:
+        return say("{token} goes to {place}").format(token=token, place=the_spot(board, at))
     cell = at.cell if isinstance(at, Spot) else at
     return say("{token} is put at {cell}").format(token=token, cell=cell or Cell(0, 0))
 
