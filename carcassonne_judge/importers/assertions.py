@@ -71,7 +71,7 @@ class _Judged:
 
     def has(self, player: Player, points: str) -> bool | None:
         end = self.run.end
-        scores = end.totals if end else self.run.board.position.scores
+        scores = end.totals if end else self.table.position.scores
         seated = player in self.run.start.position.players
         return seated and scores.get(player, 0) == int(points)
 
@@ -79,7 +79,7 @@ class _Judged:
         if what not in SCORED:
             return None
         return any(
-            total(verdict.lines)[player] == int(points)
+            int(points) in (total(verdict.lines)[player], _held(verdict, player))
             for verdict in self.verdicts
             if verdict.feature.kind in SCORED[what] and player in _concerned(verdict)
         )
@@ -166,6 +166,11 @@ def returns(board: Board) -> Iterator[tuple[str, Spot]]:
             yield move.figure.kind, move.figure.at
 
 
+def _held(verdict: Verdict, player: Player) -> int:
+    """What the feature itself is worth to a player."""
+    return verdict.points if player in verdict.holders else 0
+
+
 def _concerned(verdict: Verdict) -> set[Player]:
     """The holders, and whoever else has a figure there."""
     return {*verdict.holders, *(figure.owner for figure in verdict.feature.figures)}
@@ -183,7 +188,7 @@ _CHECKS: Final[Mapping[str, Callable[..., bool | None]]] = {
     r"Available action TilePlacement for (?P<tile>\S+)": _Judged.may_be_placed,
     r"TilePlacement (?P<tile>\S+) options: (?P<options>.*)": _Judged.placements,
     r"Available action Meeple for (?P<figure>\w+)": _Judged.may_deploy,
-    r"Available action ReturnMeeple for FESTIVAL": _Judged.may_take_back,
-    r"ReturnMeeple FESTIVAL options: (?P<options>.*)": _Judged.returns,
+    r"Available action ReturnMeeple for (?:FESTIVAL|PRINCESS)": _Judged.may_take_back,
+    r"ReturnMeeple (?:FESTIVAL|PRINCESS) options: (?P<options>.*)": _Judged.returns,
     r"Meeple (?P<figure>\w+) options: (?P<options>.*)": _Judged.claims,
 }

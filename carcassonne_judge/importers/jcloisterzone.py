@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
@@ -16,7 +16,15 @@ import msgspec
 
 from carcassonne_judge import library
 from carcassonne_judge.board import Board
-from carcassonne_judge.changes import Discard, MoveFigure, Pass, PlaceTile, laid
+from carcassonne_judge.changes import (
+    Discard,
+    MoveFigure,
+    MoveToken,
+    Pass,
+    PlaceTile,
+    PutToken,
+    laid,
+)
 from carcassonne_judge.game import Part, Run, ready, rule_on_each
 from carcassonne_judge.geometry import Cell, Port
 from carcassonne_judge.importers.vocabulary import (
@@ -44,7 +52,9 @@ from carcassonne_judge.position import (
     Segment,
     Spot,
     Tile,
+    Token,
 )
+from carcassonne_judge.rulebooks.princess_and_dragon import DRAGON, FAIRY
 from carcassonne_judge.rules import RuleSet
 from carcassonne_judge.scoring import final
 from carcassonne_judge.turn import Ruling, drawn, moved, over, successor
@@ -58,6 +68,7 @@ _MOST_FIGURES: Final = 100
 _UNDO: Final = "UNDO"
 _ENDS_A_PART: Final = "COMMIT"
 _PLACES: Final = "PLACE_TILE"
+_STEPS: Final = "dragon.1"
 
 
 class NeedsBox(InvalidPosition):
@@ -144,6 +155,14 @@ class _FigurePointer(msgspec.Struct, rename="camel"):
     meeple_id: str
 
 
+class _Step(msgspec.Struct):
+    to: tuple[_Coordinate, _Coordinate]
+
+
+class _Visit(msgspec.Struct):
+    to: tuple[_Coordinate, _Coordinate] | _FigurePointer
+
+
 class _Return(msgspec.Struct):
     pointer: _FigurePointer
 
@@ -215,18 +234,28 @@ class SavedGame:
     @cached_property
     def parts(self) -> tuple[Part, ...]:
         """The parts of turns that were played to their end, in order."""
-        return tuple(self._part(group) for group in self._groups if group[-1].type == _ENDS_A_PART)
+        return tuple(map(self._part, self._groups[: len(self._groups) - bool(self._open)]))
 
     @cached_property
     def unfinished(self) -> Part | None:
         """The part of a turn in the middle of which the game was saved, if any."""
-        last = self._groups[-1:]
-        return self._part(last[0]) if last and last[0][-1].type != _ENDS_A_PART else None
+        return self._part(self._open) if self._open else None
+
+    @property
+    def _open(self) -> tuple[Message, ...]:
+        """The messages of the part that was not played to its end, if any."""
+        last = self._groups[-1] if self._groups else ()
+        return last if last and last[-1].type != _ENDS_A_PART else ()
 
     @cached_property
     def _groups(self) -> tuple[tuple[Message, ...], ...]:
+        """The messages, part by part: what somebody owes is a part of its own."""
         groups: list[list[Message]] = [[]]
         for message in self.messages:
+            before = groups[-1][-1:]
+            after_a_step = any(_STEPS in it.named for it in before)
+            if _STEPS in message.named or (after_a_step and message.type == _PLACES):
+                groups.append([])
             groups[-1].append(message)
             if message.type == _ENDS_A_PART:
                 groups.append([])
@@ -323,6 +352,7 @@ def parse(data: bytes, name: str) -> SavedGame:
     with _naming(f"{name}: gameAnnotations.drawOrder"):
         draws = tuple(_tile(names, tile) for tile in note.draw_order or ())
     messages, undrawn = _aligned(_messages(save.replay, players, name), draws, names)
+    _check_elements(save.setup, messages, names, name)
     return SavedGame(
         name=name,
         rules=rules,
@@ -429,9 +459,8 @@ def _rules(setup: _Setup, name: str) -> RuleSet:
             raise InvalidPosition(text.format(where=where))
         in_play[_built(ELEMENTS[key].box, where)] += 0
     for key, element in ELEMENTS.items():
-        if element.box in of_sets and not element.figure and key not in setup.elements:
-            text = say("{where} is left out: no reading of {box} does without it")
-            raise InvalidPosition(text.format(where=_element(name, key), box=element.box))
+        if element.marks is None and _left_out(key, setup, of_sets):
+            raise _needed(key, name)
     given = {key: _as_text(value) for key, value in (setup.rules or {}).items()}
     readings = _readings(given, in_play, name)
     editions = [EDITIONS[key] for key, count in setup.sets.items() if count and key in EDITIONS]
@@ -439,6 +468,35 @@ def _rules(setup: _Setup, name: str) -> RuleSet:
         readings["edition"] = editions[0]
     with _naming(name):
         return library.rule_set(in_play, readings)
+
+
+def _left_out(key: str, setup: _Setup, boxes: Collection[str]) -> bool:
+    """Whether a game leaves out an element of one of its boxes, a figure apart."""
+    element = ELEMENTS[key]
+    return element.box in boxes and not element.figure and key not in setup.elements
+
+
+def _needed(key: str, name: str) -> InvalidPosition:
+    text = say("{where} is left out: no reading of {box} does without it")
+    return InvalidPosition(text.format(where=_element(name, key), box=ELEMENTS[key].box))
+
+
+def _check_elements(
+    setup: _Setup, messages: Iterable[Message], names: Mapping[str, Tile], name: str
+) -> None:
+    """See that no tile is placed that is of no use without what the game leaves out."""
+    boxes = {SETS[key.rpartition(":")[0] or key] for key, count in setup.sets.items() if count}
+    placed = (names.get(str(message.payload.get("tileId"))) for message in messages)
+    shown = {
+        mark
+        for tile in placed
+        if tile
+        for marks in (tile.marks, *(segment.marks for segment in tile.segments))
+        for mark in marks
+    }
+    for key, element in ELEMENTS.items():
+        if element.marks and element.marks & shown and _left_out(key, setup, boxes):
+            raise _needed(key, name)
 
 
 def _element(name: str, key: str) -> str:
@@ -604,6 +662,27 @@ def _take_back(message: Message, board: Board, game: SavedGame) -> tuple[Change,
     return (MoveFigure(figure),)
 
 
+def _dragon(message: Message, board: Board, _game: SavedGame) -> tuple[Change, ...]:
+    """The dragon goes to another tile."""
+    dragons = board.position.tokens_of(DRAGON)
+    if not dragons:
+        raise InvalidPosition(say("no {token} is on the table").format(token=DRAGON))
+    return (MoveToken(dragons[0], Cell(*message.carries(_Step).to)),)
+
+
+def _fairy(message: Message, board: Board, game: SavedGame) -> tuple[Change, ...]:
+    """The fairy goes to a tile, or to a follower."""
+    said = message.carries(_Visit).to
+    to: Cell | Spot
+    owner = None
+    if isinstance(said, _FigurePointer):
+        to, owner = spot(board, said.feature_pointer), _figure(said.meeple_id, game).owner
+    else:
+        to = Cell(*said)
+    fairies = board.position.tokens_of(FAIRY)
+    return (MoveToken(fairies[0], to, owner) if fairies else PutToken(Token(FAIRY, to, owner)),)
+
+
 def _pass(_message: Message, board: Board, _game: SavedGame) -> tuple[Change, ...]:
     """Nothing is done, or what was owed is left undone."""
     return (Pass(),) if board.position.owed else ()
@@ -620,6 +699,9 @@ MESSAGES: Final[Mapping[str, Translator]] = {
     _PLACES: _place,
     "DEPLOY_MEEPLE": _deploy,
     "FESTIVAL": _take_back,
+    "PRINCESS": _take_back,
+    _STEPS: _dragon,
+    "fairy.1": _fairy,
     "PASS": _pass,
     _ENDS_A_PART: _commit,
 }
@@ -640,4 +722,6 @@ def _translator(message: Message) -> Translator:
 
 def _ends_a_turn(ruling: Ruling) -> bool:
     """Whether another player goes on after this part."""
-    return bool(laid(ruling.board.position)) and successor(ruling.board) is not None
+    position = ruling.board.position
+    done = laid(position) and not position.owed
+    return bool(done) and successor(ruling.board) is not None

@@ -12,8 +12,8 @@ import msgspec
 
 from carcassonne_judge import library
 from carcassonne_judge.board import Board
-from carcassonne_judge.changes import Discard, MoveFigure, PlaceTile
-from carcassonne_judge.game import Part, Run, run
+from carcassonne_judge.changes import Award, Discard, MoveFigure, MoveToken, PlaceTile, PutToken
+from carcassonne_judge.game import Part, Run, ready, run
 from carcassonne_judge.geometry import Cell, Port
 from carcassonne_judge.importers.assertions import claims, placements, returns
 from carcassonne_judge.importers.jcloisterzone import (
@@ -38,12 +38,21 @@ from carcassonne_judge.position import (
 )
 from carcassonne_judge.rulebooks.base import CITY, FIELD, FOLLOWER, MONASTERY, ROAD
 from carcassonne_judge.rules import RuleSet
-from carcassonne_judge.scoring import Verdict, final, total
-from carcassonne_judge.turn import brought_about, drawn, handed_on, moved, refusals
+from carcassonne_judge.scoring import Verdict, final
+from carcassonne_judge.turn import brought_about, drawn, moved, opening, refusals
 
 COMPARED_KINDS: Final = (CITY, ROAD, FIELD, MONASTERY)
 
 Entry = Mapping[str, Any]
+
+LINES: Final = {
+    "princess-and-dragon/fairy-1": "fairy.turn",
+    "princess-and-dragon/fairy-3": "fairy.completed",
+    "princess-and-dragon/fairy-3-final": "fairy.completed",
+}
+"""The names of points that are paid by themselves, by clause."""
+
+_SCORED: Final = ("TilePhase", "GameOverPhase")
 
 
 class Disagreement(NamedTuple):
@@ -155,12 +164,22 @@ class RecordedGame:
                 self._compare("moves refused", _refused(board, change), ())
                 board = moved(board, change)
             events: list[str] = []
-            if message.type == "COMMIT":
+            stepped = "dragon.1" in message.named
+            if message.type == "COMMIT" or (stepped and self._entry["phase"] in _SCORED):
                 board = self._committed(board, events)
+            elif self._entry["phase"] == "DragonMovePhase":
+                board = brought_about(board).board
+            elif stepped:
+                self._note_supply()
+                self.steps += 1
+                continue
             board = self._seen(board, events)
             if message.type == "PLACE_TILE":
                 self._compare_claims(board)
                 self._compare_returns(board)
+                self._compare_tokens(board)
+            if self._entry["phase"] == "DragonMovePhase":
+                self._compare_tokens(board)
         self._compare("end", [self._entry.get("phase")], ["GameOverPhase"])
         return self.found
 
@@ -188,24 +207,38 @@ class RecordedGame:
         events += self._events(ruling.verdicts)
         self._compare("unsettled", ruling.unsettled, ())
         if self._entry["phase"] != "GameOverPhase":
-            return handed_on(ruling.board)
+            table = ready(ruling.board)
+            events += self._openings(ruling.board)
+            return table
         end = final(ruling.board)
         events += self._events(end.verdicts, " at the end")
         self._compare("unsettled", end.unsettled, ())
         self._compare("final points", [[end.totals[who] for who in self._players]], [self.final])
         return ruling.board.with_position(ruling.board.position._replace(scores=end.totals))
 
+    def _openings(self, board: Board) -> Iterator[str]:
+        """What the turn that comes next pays when it begins."""
+        for found in () if board.position.owed else opening(board):
+            if isinstance(found.answer, Award):
+                points = found.clause.times(found.answer.times)
+                yield f"{found.answer.player} {points} {LINES[found.clause.id]}"
+
     def _events(self, verdicts: Iterable[Verdict], when: str = "") -> Iterator[str]:
         for verdict in verdicts:
-            points, name = total(verdict.lines), _points_name(verdict)
+            name, points = _points_name(verdict), verdict.points
             for player in verdict.holders:
-                if points[player] or name != FIELD:
+                if points or name != FIELD:
                     where = _place(min(verdict.feature.spots))
-                    yield f"{player} {points[player]} {name} {where}{when}"
+                    yield f"{player} {points} {name} {where}{when}"
+            for line in verdict.lines:
+                if line.clause.id in LINES:
+                    yield f"{line.player} {line.points} {LINES[line.clause.id]}{when}"
 
     def _their_events(self, board: Board) -> Iterator[str]:
         for player, points, name, pointer, *at_end in self._entry.get("scores", ()):
-            if points or name != FIELD:
+            if name in LINES.values():
+                yield f"{self._players[player]} {points} {name}{' at the end' if at_end else ''}"
+            elif points or name != FIELD:
                 region = board.regions[_spot(board, *pointer)]
                 when = " at the end" if at_end else ""
                 where = _place(min(region.spots))
@@ -262,10 +295,30 @@ class RecordedGame:
         ours = (f"{figure} {_place(where)}" for figure, where in returns(board))
         self._compare("figures taken back", ours, theirs)
 
-    def _compare_supply(self, board: Board) -> None:
+    def _compare_tokens(self, board: Board) -> None:
+        """Where the tokens may go that belong to nobody."""
+        theirs: list[str] = []
+        for item in self._entry.get("other", ()):
+            if item["type"] == "MoveFairyNextTo":
+                theirs += (f"fairy {_place(_spot(board, *to))}" for _, *to in item["options"])
+            elif item["type"] in ("MoveFairyOnTile", "MoveDragon"):
+                figure = item["figureId"].split(".")[0]
+                theirs += (f"{figure} {Cell(*to)}" for to in item["options"])
+        moves = (option.move for option in options(board) if option.legal)
+        ours = []
+        for move in moves:
+            if isinstance(move, MoveToken | PutToken):
+                to = move.to if isinstance(move, MoveToken) else move.token.at
+                ours.append(f"{move.token.kind} {_place(to) if isinstance(to, Spot) else to}")
+        self._compare("tokens moved", ours, theirs)
+
+    def _note_supply(self) -> None:
         changed = self._entry.get("supply", {})
         for seat, supply in enumerate(changed) if isinstance(changed, list) else changed.items():
             self.supply[int(seat)] = supply
+
+    def _compare_supply(self, board: Board) -> None:
+        self._note_supply()
         for seat, player in enumerate(self._players):
             theirs = {FIGURE_TYPES[name]: n for name, n in self.supply[seat].items() if n}
             ours = {
