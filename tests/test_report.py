@@ -153,7 +153,7 @@ HAPPENINGS: Mapping[str, tuple[Change, str, str]] = {
     "token in a feature": (
         PutToken(Token("fairy", ROAD)),
         "fairy goes to the road at (0,0)",
-        "fairy: pasa a el camino en (0,0)",
+        "fairy ocupa el camino en (0,0)",
     ),
     "received": (
         PutToken(Token("wine", owner="bea")),

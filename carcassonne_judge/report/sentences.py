@@ -313,16 +313,20 @@ def _moved(board: Board, change: MoveFigure) -> str:
 def _token(board: Board, change: PutToken | MoveToken) -> str:
     token = words(board.rules).token(change.token.kind)
     if isinstance(change, MoveToken):
-        to = change.to
-        place = the_spot(board, to) if isinstance(to, Spot) and to in board.regions else to
-        return say("{token} goes to {place}").format(token=token, place=place)
+        return _going(board, token, change.to)
     if change.token.owner is not None:
         return say("{player} receives: {token}").format(player=change.token.owner, token=token)
     at = change.token.at
-    if isinstance(at, Spot) and at in board.regions:
-        return say("{token} goes to {place}").format(token=token, place=the_spot(board, at))
-    cell = at.cell if isinstance(at, Spot) else at
-    return say("{token} is put at {cell}").format(token=token, cell=cell or Cell(0, 0))
+    if isinstance(at, Spot):
+        return _going(board, token, at)
+    return say("{token} is put at {cell}").format(token=token, cell=at or Cell(0, 0))
+
+
+def _going(board: Board, token: str, to: Cell | Spot) -> str:
+    if isinstance(to, Spot) and to in board.regions:
+        return say("{figure} goes to {place}").format(figure=token, place=the_spot(board, to))
+    cell = to.cell if isinstance(to, Spot) else to
+    return say("{token} goes to {cell}").format(token=token, cell=cell)
 
 
 def _choice(board: Board, change: OneOf | Choose, clause: Clause | None) -> str:

@@ -99,7 +99,8 @@ def nobody_onto_a_volcano(board: Board, move: MoveFigure) -> bool:
 @book.rule(forbids(MoveFigure), "volcano-followers")
 def no_follower_onto_a_volcano(board: Board, move: MoveFigure) -> bool:
     """No follower is deployed on a volcano that was just placed."""
-    return nobody_onto_a_volcano(board, move) is True and move.figure.kind in board.rules.followers
+    onto = move.to is not None and move.to.cell in _laid_with(board, VOLCANO)
+    return onto and move.deploys and move.figure.kind in board.rules.followers
 
 
 def _too_early(board: Board, tile: Tile) -> bool:
@@ -110,15 +111,15 @@ def _too_early(board: Board, tile: Tile) -> bool:
 
 
 @book.rule(forbids(PlaceTile), "dragon-tile-before-volcano")
-def not_before_a_volcano(board: Board, move: PlaceTile) -> bool:
+def not_before_a_volcano(board: Board, move: PlaceTile) -> bool | None:
     """No tile with the dragon is placed before a volcano."""
-    return _too_early(board, move.placed.tile)
+    return _too_early(board, move.placed.tile) or None
 
 
 @book.rule(forbids(Discard), "dragon-tile-before-volcano")
-def it_comes_again(board: Board, move: Discard) -> bool:
+def it_comes_again(board: Board, move: Discard) -> bool | None:
     """A tile with the dragon that comes too early is not out of the game."""
-    return _too_early(board, move.tile)
+    return _too_early(board, move.tile) or None
 
 
 @book.rule(stuck(), "dragon-tile-before-volcano")
@@ -329,15 +330,14 @@ def nothing_else_instead(board: Board, move: MoveFigure) -> bool | None:
     """A knight of the princess's city is taken off the table, and nobody deployed instead."""
     if _takes_off(move) and move.figure in _knights(board):
         return False
-    return move.deploys and bool(_knights(board)) and not _sent_off(board)
+    return (move.deploys and bool(_knights(board)) and not _sent_off(board)) or None
 
 
 @book.rule(forbids(MoveFigure), "princess-target")
 def not_in_her_city(board: Board, move: MoveFigure) -> bool:
     """The princess sends nobody home but a knight of her own city."""
-    return _acts(board) and _princess_came(board) and _takes_off(move) and (
-        move.figure not in _knights(board)
-    )  # fmt: skip
+    off = _takes_off(move) and _acts(board) and _princess_came(board)
+    return off and move.figure not in _knights(board)
 
 
 @book.rule(forbids(MoveFigure), "princess-uses-action")
@@ -463,9 +463,10 @@ def not_after_the_fairy(board: Board, move: MoveFigure) -> bool:
 
 
 @book.rule(forbids(Change), "princess-must")
-def no_fairy_instead(board: Board, move: Change) -> bool:
+def no_fairy_instead(board: Board, move: Change) -> bool | None:
     """A knight of the princess's city is sent home before the fairy may be thought of."""
-    return _fairy_to(move) is not None and bool(_knights(board)) and not _sent_off(board)
+    too_soon = _fairy_to(move) is not None and bool(_knights(board)) and not _sent_off(board)
+    return too_soon or None
 
 
 @book.rule(helped(), "fairy-beside-follower")
