@@ -21,7 +21,7 @@ from msgspec.structs import replace
 import carcassonne_judge
 from carcassonne_judge import library
 from carcassonne_judge.board import Board, Feature
-from carcassonne_judge.changes import MoveFigure, PlaceTile
+from carcassonne_judge.changes import MoveFigure, PlaceTile, PutToken
 from carcassonne_judge.game import Part, Run, run
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.legality import options
@@ -342,7 +342,7 @@ def test_a_scenario_is_traceable_and_loses_nothing(case: Case) -> None:
         assert_traceable(ruling, before)
         if not ruling.refusals:  # a follower that nobody has comes from nowhere, had it been legal
             assert figures(ruling.board.position) == figures(before)
-        assert len(ruling.board.position.tokens) == len(before.tokens)
+        assert len(ruling.board.position.tokens) == len(before.tokens) + put(ruling)
         before = ruling.board.position
     if ran.end:
         assert_final_traceable(ran.end)
@@ -360,6 +360,12 @@ def test_a_turn_of_a_scenario_laid_down_in_the_middle_comes_to_the_same(case: Ca
     ran = played(case)
     if ran is not None and ran.rulings:
         assert_same_when_laid_down(ran.start, ran.rulings[0])
+
+
+def put(ruling: Ruling) -> int:
+    """How many tokens come onto the table."""
+    brought = (*ruling.moves, *(found.answer for found in ruling.consequences))
+    return sum(isinstance(change, PutToken) for change in brought)
 
 
 # Laws of one ruling ---------------------------------------------------------------------------
