@@ -46,6 +46,16 @@ class Discard(Change, frozen=True):
         return position._replace(hand=None, discarded=(*position.discarded, self.tile))
 
 
+class SetAside(Change, frozen=True):
+    """Lay the tile in hand aside, to be shuffled in again with those not yet drawn."""
+
+    tile: Tile
+
+    def on(self, position: Position) -> Position:
+        """The position after this change."""
+        return position._replace(hand=None)
+
+
 class MoveFigure(Change, frozen=True):
     """Deploy a figure, send it home, hand it over, or carry it from one spot to another."""
 
@@ -91,20 +101,21 @@ class PutToken(Change, frozen=True):
 
 
 class MoveToken(Change, frozen=True):
-    """Carry a token from one cell to another."""
+    """Carry a token to a cell or a spot, where it is a player's or nobody's."""
 
     token: Token
-    to: Cell
+    to: Cell | Spot
+    owner: Player | None = None
 
     @property
     def cells(self) -> frozenset[Cell]:
         """The cells where it may alter what a tile shows."""
-        return self.token.cells | {self.to}
+        return self.token.cells | {self.to.cell if isinstance(self.to, Spot) else self.to}
 
     def on(self, position: Position) -> Position:
         """The position after this change."""
         tokens = list(position.tokens)
-        tokens[tokens.index(self.token)] = replace(self.token, at=self.to)
+        tokens[tokens.index(self.token)] = replace(self.token, at=self.to, owner=self.owner)
         return position._replace(tokens=tuple(tokens))
 
 

@@ -8,10 +8,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from carcassonne_judge.board import Board
-from carcassonne_judge.changes import Discard, PlaceTile
+from carcassonne_judge.changes import Discard, PlaceTile, SetAside
 from carcassonne_judge.position import Change, InvalidPosition, Player
 from carcassonne_judge.scoring import FinalRuling, ScoreLine, final
-from carcassonne_judge.turn import Refusal, Ruling, handed_on, rule_on, successor
+from carcassonne_judge.turn import Refusal, Ruling, handed_on, opening, rule_on, successor
 
 
 class Part(Struct, frozen=True, eq=False):
@@ -83,7 +83,8 @@ def _ruled(board: Board, before: Board | None, part: Part) -> Ruling:
         moves = part.moves(table)
         against = (Refusal(moves[0], found.clause),) if found and moves else ()
     ruling = rule_on(table, part.moves(table))
-    return replace(ruling, refusals=(*against, *ruling.refusals))
+    began = () if before is None or before.position.owed else opening(before)
+    return replace(ruling, refusals=(*against, *ruling.refusals), opening=began)
 
 
 def _played_otherwise(board: Board, parts: Iterable[Part]) -> Iterator[Ruling]:
@@ -103,7 +104,7 @@ def _played_otherwise(board: Board, parts: Iterable[Part]) -> Iterator[Ruling]:
 
 def _begins(moves: Iterable[Change]) -> bool:
     """Whether some moves begin a part of their own, and answer nothing."""
-    return any(isinstance(move, PlaceTile | Discard) for move in moves)
+    return any(isinstance(move, PlaceTile | Discard | SetAside) for move in moves)
 
 
 def ready(board: Board) -> Board:

@@ -6,7 +6,14 @@ import re
 from typing import Final, NamedTuple
 
 from carcassonne_judge.board import Board
-from carcassonne_judge.changes import MoveFigure, MoveToken, Pass, PutToken, Recall
+from carcassonne_judge.changes import (
+    MoveFigure,
+    MoveToken,
+    Pass,
+    PutToken,
+    Recall,
+    SetAside,
+)
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.phrases import Words, move_phrase, spot_phrase
 from carcassonne_judge.position import NEUTRAL, Change, Figure, Spot
@@ -29,6 +36,7 @@ _SAID: Final = {
         "neutral": "neutral {figure}",
         "step": "{token} to {place}",
         "put": "{token} at {place}",
+        "aside": "set {tile} aside",
     },
     "es": {
         "pass": "paso",
@@ -41,6 +49,7 @@ _SAID: Final = {
         "neutral": "{figure} neutral",
         "step": "{token} a {place}",
         "put": "{token} en {place}",
+        "aside": "aparta {tile}",
     },
 }
 
@@ -81,17 +90,19 @@ def offer_phrase(move: Change, board: Board, language: str = "en") -> str:
         case Pass():
             return say["pass"]
         case MoveToken(token=token, to=to):
-            return say["step"].format(token=words.token(token.kind), place=to)
+            place = _place(to, board, language)
+            return say["step"].format(token=words.token(token.kind), place=place)
+        case SetAside(tile=tile):
+            return say["aside"].format(tile=tile.id)
         case PutToken(token=token):
             name, place = words.token(token.kind), _place(token.at, board, language)
-            return say["put"].format(token=name, place=place) if place else name
-        case Recall():
-            return split_then(move_phrase([move], board, language))[1][0]
-        case MoveFigure(figure=figure, to=to, held_by=holder):
-            return _carried(figure, to, holder, board, language) or move_phrase(
-                [move], board, language
-            )
-    return move_phrase([move], board, language)
+            form = say["step" if isinstance(token.at, Spot) else "put"]
+            return form.format(token=name, place=place) if place else name
+        case MoveFigure(figure=figure, to=to, held_by=holder) if not isinstance(move, Recall):
+            carried = _carried(figure, to, holder, board, language)
+            return carried or move_phrase([move], board, language)
+    phrase = move_phrase([move], board, language)
+    return split_then(phrase)[1][0] if isinstance(move, Recall) else phrase
 
 
 def _carried(

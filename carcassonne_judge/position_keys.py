@@ -100,13 +100,16 @@ class DoneEntry(_Entry):
     from_holder: Word | None = None
     to_holder: Word | None = None
     discard: TileId | None = None
+    set_aside: Annotated[TileId | None, Meta(description="the tile laid aside for now")] = None
     put: TokenEntry | None = None
     move: TokenEntry | None = None
     give: Annotated[TokenEntry | None, Meta(description="a token handed to the player")] = None
     extra_turn: Annotated[Word | None, Meta(description="who has an extra part")] = None
     award: Annotated[int | None, Meta(description="how many times a clause's points")] = None
     earned_by: Annotated[str | None, Meta(description="the kind of figure that earned it")] = None
-    owner: Annotated[Word | None, Meta(description="whose figure earned it")] = None
+    owner: Annotated[
+        Word | None, Meta(description="whose figure earned it, or whose the token is")
+    ] = None
     choose: Annotated[str | None, Meta(description="the clause that gave a choice")] = None
     which: int = 0
     judge: Annotated[Spot | None, Meta(description="a feature put down to be judged")] = None

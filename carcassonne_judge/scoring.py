@@ -17,6 +17,9 @@ from carcassonne_judge.rules import Clause, Finding, Question, UnsettledError, i
 GAME_ENDS: Final = "the game ends"
 """The moment after the last turn, when what is left on the table is paid for."""
 
+TURN_BEGINS: Final = "a turn begins"
+"""The moment before the player whose turn it is draws a tile."""
+
 
 @question
 def scores(kind: Kind) -> Question[[Feature], int]:

@@ -14,12 +14,15 @@ from carcassonne_judge.board import Board, Feature
 from carcassonne_judge.changes import (
     Award,
     Choose,
+    Discard,
     ExtraTurn,
     MoveFigure,
     OneOf,
     Pass,
     PlaceTile,
     Scored,
+    SetAside,
+    laid,
     part,
     resting,
 )
@@ -27,7 +30,7 @@ from carcassonne_judge.geometry import Cell
 from carcassonne_judge.legality import Option, allowances, objections, options
 from carcassonne_judge.position import Change, Figure, Kind, Player, Score, Spot, Tile
 from carcassonne_judge.rules import Clause, Finding, Question, UnsettledError, in_order, question
-from carcassonne_judge.scoring import ScoreLine, Verdict, judge, total
+from carcassonne_judge.scoring import TURN_BEGINS, ScoreLine, Verdict, judge, pays, total
 
 P = ParamSpec("P")
 
@@ -54,6 +57,12 @@ def waits(kind: Kind = "") -> Question[[Feature], bool]:
 def returns(figure: str = "") -> Question[[Figure, Feature], bool]:
     """Does this figure go home once this feature is scored?"""
     return Question("returns", figure)
+
+
+@question
+def spared(figure: str = "") -> Question[[Figure, Board], bool]:
+    """Does this figure stay where it stands, whatever clears its tile of figures?"""
+    return Question("spared", figure)
 
 
 @question
@@ -112,7 +121,8 @@ class Ruling(Struct, frozen=True, dict=True):
 
     ``allowed`` are the moves that only a clause which replaces another allows; ``entailed`` are
     those consequences that a move had there and then, points and all; ``halfway`` is the table
-    after the player's moves, before anything else is ruled.
+    after the player's moves, before anything else is ruled. ``opening`` are the points that the
+    turn paid when it began, which the table's points count already.
     """
 
     moves: tuple[Change, ...]
@@ -124,6 +134,7 @@ class Ruling(Struct, frozen=True, dict=True):
     unsettled: tuple[UnsettledError, ...] = ()
     allowed: tuple[Finding[Change], ...] = ()
     entailed: tuple[Finding[Change], ...] = ()
+    opening: tuple[Finding[Change], ...] = ()
 
     @property
     def verdicts(self) -> tuple[Verdict, ...]:
@@ -133,8 +144,8 @@ class Ruling(Struct, frozen=True, dict=True):
     @cached_property
     def lines(self) -> tuple[ScoreLine, ...]:
         """Every point scored."""
-        judged = [line for wave in self.waves for line in wave.lines]
-        return (*judged, *_awarded(self.consequences))
+        judged = (line for wave in self.waves for line in wave.lines)
+        return (*_awarded(self.opening), *judged, *_awarded(self.consequences))
 
     @property
     def scores(self) -> Counter[Player]:
@@ -159,7 +170,7 @@ class Ruling(Struct, frozen=True, dict=True):
         exempt = [found.clause for found in self.allowed]
         judged = [clause for verdict in self.verdicts for clause in verdict.clauses]
         waited = [found.clause for wave in self.waves for found in wave.waiting]
-        brought = [found.clause for found in self.consequences]
+        brought = [found.clause for found in (*self.opening, *self.consequences)]
         silent = [found.clause for error in self.unsettled for found in error.findings]
         last = over(self.board)
         then = None if last else successor(self.board)
@@ -171,13 +182,13 @@ class Ruling(Struct, frozen=True, dict=True):
     def board(self) -> Board:
         """The table once everything has taken effect: play on from here."""
         earned = total(self.lines)
-        earned.subtract(total(_awarded(self.entailed)))
+        earned.subtract(total([*_awarded(self.opening), *_awarded(self.entailed)]))
         return _paid(self.after, earned)
 
 
-def _awarded(consequences: Iterable[Finding[Change]]) -> list[ScoreLine]:
-    """The points among some consequences."""
-    awards = ((found.answer, found.clause) for found in consequences)
+def _awarded(findings: Iterable[Finding[Change]]) -> list[ScoreLine]:
+    """The points among some findings."""
+    awards = ((found.answer, found.clause) for found in findings)
     return [ScoreLine(it.player, it.times, on) for it, on in awards if isinstance(it, Award)]
 
 
@@ -294,8 +305,29 @@ def successor(board: Board) -> Finding[Player] | None:
     return board.rules.settle(plays_next(), board)
 
 
+def opening(board: Board) -> tuple[Finding[Change], ...]:
+    """What the turn that comes after this part pays when it begins; nothing if none begins.
+
+    Raises:
+        UnsettledError: the rulebooks in play do not say.
+    """
+    found = successor(board)
+    done = part(board.position)
+    another_tile = any(isinstance(it, Discard | SetAside) for it in done)
+    if found is None or (another_tile and not laid(board.position)):
+        return ()
+    table = board.with_position(board.position._replace(turn=found.answer, done=()))
+    return tuple(
+        Finding(Award(player, times), each.clause)
+        for each in board.rules.ask(pays(TURN_BEGINS), table)
+        for player, times in each.answer.items()
+    )
+
+
 def handed_on(board: Board) -> Board:
     """The table when the next part of play begins: an extra one, or the next player's turn.
+
+    What a turn pays when it begins is paid.
 
     Raises:
         UnsettledError: the rulebooks in play do not say who plays next.
@@ -303,7 +335,8 @@ def handed_on(board: Board) -> Board:
     found = successor(board)
     if found is None:
         return board
-    return board.with_position(board.position._replace(turn=found.answer, done=()))
+    table = board.with_position(board.position._replace(turn=found.answer, done=()))
+    return _paid(table, total(_awarded(opening(board))))
 
 
 def over(board: Board) -> Clause | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from carcassonne_judge.board import Board, Feature
@@ -17,6 +19,7 @@ from carcassonne_judge.changes import (
     PlaceTile,
     PutToken,
     Recall,
+    SetAside,
     Under,
     laid,
 )
@@ -244,6 +247,44 @@ def test_points_beside_those_of_the_holders() -> None:
     assert show(*ending.verdicts) == ["bea 2 x 1 base/final-per-segment", "ana 1 x 3 fairies/three"]
     assert ending.scores == {"bea": 2, "ana": 4}
     assert "fairies/one" in [each.id for each in ending.clauses]
+
+
+def _only(move: Change, _board: Board) -> tuple[Change, ...]:
+    return (move,)
+
+
+def test_what_a_turn_pays_when_it_begins() -> None:
+    """It is told with the turn that it opens, once, and not with a second tile of that turn."""
+    fairy = Token("fairy", spot("0 0 road"), owner="bea")
+    board = Board(table("A 0 0", tokens=(fairy,)), rules(fairies))
+    moves = (place("U 0 1 1"), Discard(placed("E 9 9").tile), place("U 0 2 1"), place("U 0 3 1"))
+    played = run(board, [Part(partial(_only, move)) for move in moves])
+    assert [[each.clause.id for each in ruling.lines] for ruling in played.rulings] == [
+        [],
+        ["fairies/again"],
+        [],
+        [],
+    ]
+    assert played.board.position.scores == {"bea": 1}
+    first = played.rulings[0].board
+    assert handed_on(first).position.scores == {"bea": 1}
+    assert drawn(first, placed("U 9 9").tile).position.scores == {"bea": 1}
+
+
+def test_a_tile_laid_aside_is_not_out_of_the_game() -> None:
+    """Nothing is placed, and the tile may be drawn again."""
+    board = drawn(Board(table("A 0 0"), rules()), placed("U 9 9").tile)
+    assert board.position.hand is not None
+    after = rule_on(board, [SetAside(board.position.hand)]).board.position
+    assert (after.hand, after.discarded) == (None, ())
+
+
+def test_a_token_goes_to_a_spot_and_is_a_players_there() -> None:
+    fairy = Token("fairy", Cell(0, 0))
+    board = Board(table("A 0 0, U 0 1 1", tokens=(fairy,)), rules(fairies))
+    step = MoveToken(fairy, spot("0 1 road"), "ana")
+    assert step.cells == {Cell(0, 0), Cell(0, 1)}
+    assert moved(board, step).position.tokens == (Token("fairy", spot("0 1 road"), "ana"),)
 
 
 def test_what_stays_unsettled_at_the_end_keeps_the_rest() -> None:

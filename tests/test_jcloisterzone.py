@@ -20,7 +20,7 @@ from carcassonne_judge.importers.jcloisterzone import (
     rules_of,
     tile_names,
 )
-from carcassonne_judge.position import Figure, InvalidPosition, Spot
+from carcassonne_judge.position import Figure, InvalidPosition, Spot, Token
 
 Save = dict[str, Any]
 
@@ -33,6 +33,14 @@ def place(tile: str, x: int, y: int, turned: int = 0, **more: object) -> Save:
 def deploy(x: int, y: int, feature: str, location: str, figure: str = "0.small.1") -> Save:
     pointer = {"position": [x, y], "feature": feature, "location": location}
     return {"type": "DEPLOY_MEEPLE", "payload": {"pointer": pointer, "meepleId": figure}}
+
+
+def step(x: int, y: int) -> Save:
+    return {"type": "MOVE_NEUTRAL_FIGURE", "payload": {"figureId": "dragon.1", "to": [x, y]}}
+
+
+def fairy(to: object) -> Save:
+    return {"type": "MOVE_NEUTRAL_FIGURE", "payload": {"figureId": "fairy.1", "to": to}}
 
 
 PASS: Save = {"type": "PASS", "payload": {}}
@@ -558,6 +566,7 @@ def test_what_makes_no_sense_is_named(game: object, complaint: str) -> None:
         (deploy(0, 0, "City", "N", "0.giant.1"), "nobody has a figure '0.giant.1'"),
         (deploy(0, 0, "City", "N", "small"), "nobody has a figure 'small'"),
         (deploy(0, 0, "City", "N", "0.pig.1"), "box traders-and-builders is not in play"),
+        (step(0, 1), "no dragon is on the table"),
     ],
 )
 def test_a_message_that_makes_no_sense_is_named_when_its_turn_comes(
@@ -581,6 +590,49 @@ def test_what_an_element_left_out_means_is_a_reading(herd: Save, value: str) -> 
     assert imported(game).rules.readings["river-2.pig_herd"] == value
 
 
+ELEMENTS = {"small-follower": 7, "farmers": True, "dragon": True, "fairy": True}
+DRAGON_GAME = with_setup(sets={"basic:1": 1, "princess-and-dragon:1": 1}, elements=ELEMENTS)
+
+
+@pytest.mark.parametrize(
+    ("option", "to"),
+    [
+        (
+            "next-follower",
+            {
+                "featurePointer": {"position": [0, 1], "feature": "Monastery", "location": "I"},
+                "meepleId": "0.small.1",
+            },
+        ),
+        ("on-tile", [0, 1]),
+    ],
+)
+@pytest.mark.parametrize("moves", ["before-scoring", "after-scoring"])
+def test_the_dragon_and_the_fairy_are_moved(option: str, to: object, moves: str) -> None:
+    """The dragon's steps are parts of their own; the fairy pays when the next turn begins."""
+    steps = [step(0, 3), COMMIT] if moves == "before-scoring" else [COMMIT, step(0, 3)]
+    replay = [
+        *(place("BA/L", 0, 1), deploy(0, 1, "Monastery", "I"), COMMIT),
+        *(place("DG/F.v", 0, 2), PASS, COMMIT),
+        *(place("DG/C.d", 0, 3, 180), fairy(to), *steps),
+        *(place("BA/L", 1, 1), COMMIT),
+        *(place("BA/L", 1, 2), fairy(to), COMMIT),
+    ]
+    setup = {**DRAGON_GAME["setup"], "rules": {"fairy-placement": option, "dragon-move": moves}}
+    saved = imported({**DRAGON_GAME, "setup": setup, "replay": replay})
+    run = saved.play()
+    assert [len(ruling.moves) for ruling in run.rulings] == [2, 1, 2, 1, 1, 2]
+    assert points(run) == {"Ana": 1}
+    assert Token("dragon", Cell(0, 3)) in run.board.position.tokens
+    assert saved.unfinished is None
+
+
+def test_what_no_tile_shows_that_is_placed_may_be_left_out() -> None:
+    assert imported(DRAGON_GAME).parts == ()
+    with pytest.raises(InvalidPosition, match="element 'princess' is left out"):
+        imported({**DRAGON_GAME, "replay": [place("DG/Ccc.p", 0, -1)]})
+
+
 @pytest.fixture
 def only_the_base_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(library, "box_ids", lambda: ("base",))
@@ -602,9 +654,9 @@ def only_the_base_game(monkeypatch: pytest.MonkeyPatch) -> None:
             "message 1, PLACE_TOKEN TUNNEL_A",
         ),
         (
-            lambda: save({"type": "MOVE_NEUTRAL_FIGURE", "payload": {"figureId": "dragon.1"}}),
-            "princess-and-dragon",
-            "message 1, MOVE_NEUTRAL_FIGURE dragon.1",
+            lambda: save({"type": "MOVE_NEUTRAL_FIGURE", "payload": {"figureId": "mage.1"}}),
+            "mage-and-witch",
+            "message 1, MOVE_NEUTRAL_FIGURE mage.1",
         ),
         (
             lambda: save({"type": "CIRCLE_REMOVE_OR_DEPLOY"}),

@@ -362,6 +362,12 @@ def test_a_turn_of_a_scenario_laid_down_in_the_middle_comes_to_the_same(case: Ca
         assert_same_when_laid_down(ran.start, ran.rulings[0])
 
 
+def put(ruling: Ruling) -> int:
+    """How many tokens come onto the table."""
+    brought = (*ruling.moves, *(found.answer for found in ruling.consequences))
+    return sum(isinstance(change, PutToken) for change in brought)
+
+
 # Laws of one ruling ---------------------------------------------------------------------------
 
 

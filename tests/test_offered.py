@@ -77,7 +77,7 @@ def test_every_move_on_offer_has_a_phrase_in_each_language(board: Board) -> None
         "give back marker of bea",
         "dragon to (0,1)",
         "dragon at (0,0)",
-        "dragon at road at (0,0)",
+        "dragon to road at (0,0)",
         "dragon",
         "move thief at (0,0) to monastery at (0,0)",
         "take thief at (0,0)",

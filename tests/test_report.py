@@ -153,8 +153,8 @@ HAPPENINGS: Mapping[str, tuple[Change, str, str]] = {
     ),
     "token in a feature": (
         PutToken(Token("fairy", ROAD)),
-        "fairy is put at (0,0)",
-        "fairy: se pone en (0,0)",
+        "fairy goes to the road at (0,0)",
+        "fairy ocupa el camino en (0,0)",
     ),
     "received": (
         PutToken(Token("wine", owner="bea")),

@@ -39,7 +39,14 @@ from carcassonne_judge.position import (
     Token,
 )
 from carcassonne_judge.rules import Clause, FigureKind, Rulebook, RuleSet, Word
-from carcassonne_judge.scoring import GAME_ENDS, Verdict, awards, pays, scores
+from carcassonne_judge.scoring import (
+    GAME_ENDS,
+    TURN_BEGINS,
+    Verdict,
+    awards,
+    pays,
+    scores,
+)
 from carcassonne_judge.turn import Wave, afterwards, entails, follows, precedes, returns, waits
 
 WORD = Word({"en": "thing", "es": "cosa"}, {"en": "things", "es": "cosas"})
@@ -124,7 +131,9 @@ def on_a_hill(feature: Feature, leaders: frozenset[Player]) -> frozenset[Player]
     return (leaders & high) or None
 
 
-fairies = box("fairies", clause("fairies/three", 3), clause("fairies/one", 1))
+fairies = box(
+    "fairies", clause("fairies/three", 3), clause("fairies/one", 1), clause("fairies/again", 1)
+)
 
 
 @fairies.rule(awards(), "three")
@@ -139,6 +148,13 @@ def at_the_end(board: Board) -> Mapping[Player, int] | None:
     """Whoever has the fairy at the end of the game earns a point."""
     owners = [fairy.owner for fairy in board.position.tokens_of("fairy") if fairy.owner]
     return dict.fromkeys(owners, 1) or None
+
+
+@fairies.rule(pays(TURN_BEGINS), "again")
+def in_the_morning(board: Board) -> Mapping[Player, int] | None:
+    """Whoever has the fairy earns a point when his turn begins."""
+    turn = board.position.turn
+    return {turn: 1} if turn in {it.owner for it in board.position.tokens_of("fairy")} else None
 
 
 castles = box(
@@ -229,7 +245,8 @@ def _steps(position: Position) -> list[MoveToken]:
 def they_flee(board: Board) -> Iterator[Change]:
     """The figures on a tile that the dragon enters go home."""
     position = board.position
-    return (MoveFigure(who) for who in position.standing_on(step.to for step in _steps(position)))
+    entered = (step.to for step in _steps(position) if isinstance(step.to, Cell))
+    return (MoveFigure(who) for who in position.standing_on(entered))
 
 
 @dragons.rule(precedes(), "moves")

@@ -16,6 +16,7 @@ from carcassonne_judge.changes import (
     PutToken,
     Recall,
     laid,
+    part,
 )
 from carcassonne_judge.game import Run, ready
 from carcassonne_judge.geometry import Cell
@@ -78,7 +79,8 @@ class _Judged:
 
     def has(self, player: Player, points: str) -> bool | None:
         end = self.run.end
-        scores = end.totals if end else self.table.position.scores
+        board = self.table if part(self.table.position) else self.run.board
+        scores = end.totals if end else board.position.scores
         seated = player in self.run.start.position.players
         return seated and scores.get(player, 0) == int(points)
 
@@ -86,7 +88,7 @@ class _Judged:
         if what not in SCORED:
             return None
         return any(
-            total(verdict.lines)[player] == int(points)
+            int(points) in (total(verdict.lines)[player], _held(verdict, player))
             for verdict in self.verdicts
             if verdict.feature.kind in SCORED[what] and player in _concerned(verdict)
         )
@@ -228,6 +230,11 @@ def lays(board: Board, token: str) -> Iterator[Cell]:
             yield from move.cells
 
 
+def _held(verdict: Verdict, player: Player) -> int:
+    """What the feature itself is worth to a player."""
+    return verdict.points if player in verdict.holders else 0
+
+
 def _concerned(verdict: Verdict) -> set[Player]:
     """The holders, and whoever else has a figure there."""
     return {*verdict.holders, *(figure.owner for figure in verdict.feature.figures)}
@@ -247,8 +254,8 @@ _CHECKS: Final[Mapping[str, Callable[..., bool | None]]] = {
     r"Available action TilePlacement for (?P<tile>\S+)": _Judged.may_be_placed,
     r"TilePlacement (?P<tile>\S+) options: (?P<options>.*)": _Judged.placements,
     r"Available action Meeple for (?P<figure>\w+)": _Judged.may_deploy,
-    r"Available action ReturnMeeple for FESTIVAL": _Judged.may_take_back,
-    r"ReturnMeeple FESTIVAL options: (?P<options>.*)": _Judged.returns,
+    r"Available action ReturnMeeple for (?:FESTIVAL|PRINCESS)": _Judged.may_take_back,
+    r"ReturnMeeple (?:FESTIVAL|PRINCESS) options: (?P<options>.*)": _Judged.returns,
     r"Available action CaptureFollower": _Judged.may_capture,
     r"CaptureFollower options: (?P<options>.*)": _Judged.captures,
     r"Available action TowerPiece for (?P<token>\w+)": _Judged.may_lay,

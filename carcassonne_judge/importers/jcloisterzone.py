@@ -19,6 +19,7 @@ from carcassonne_judge.board import Board
 from carcassonne_judge.changes import (
     Discard,
     MoveFigure,
+    MoveToken,
     Pass,
     PlaceTile,
     PutToken,
@@ -59,6 +60,7 @@ from carcassonne_judge.position import (
     Tile,
     Token,
 )
+from carcassonne_judge.rulebooks.princess_and_dragon import DRAGON, FAIRY
 from carcassonne_judge.rules import RuleSet
 from carcassonne_judge.scoring import final
 from carcassonne_judge.turn import Ruling, brought_about, drawn, moved, over, successor
@@ -76,6 +78,7 @@ _ANSWERS: Final = frozenset({"DEPLOY_MEEPLE", "MOVE_NEUTRAL_FIGURE", "PASS"})
 """What answers, between two parts of turns, a question that the one before has raised."""
 
 _CAPTURES: Final = "CAPTURE_FOLLOWER"
+_STEPS: Final = "dragon.1"
 
 
 class NeedsBox(InvalidPosition):
@@ -167,6 +170,14 @@ class _FigurePointer(msgspec.Struct, rename="camel"):
     meeple_id: str
 
 
+class _Step(msgspec.Struct):
+    to: tuple[_Coordinate, _Coordinate]
+
+
+class _Visit(msgspec.Struct):
+    to: tuple[_Coordinate, _Coordinate] | _FigurePointer
+
+
 class _Return(msgspec.Struct):
     pointer: _FigurePointer
 
@@ -247,22 +258,30 @@ class SavedGame:
     @cached_property
     def parts(self) -> tuple[Part, ...]:
         """The parts of turns that were played to their end, in order."""
-        return tuple(self._part(group) for group in self._groups if _is_whole(group))
+        return tuple(map(self._part, self._groups[: len(self._groups) - bool(self._open)]))
 
     @cached_property
     def unfinished(self) -> Part | None:
         """The part of a turn in the middle of which the game was saved, if any."""
-        last = self._groups[-1:]
-        return self._part(last[0]) if last and not _is_whole(last[0]) else None
+        return self._part(self._open) if self._open else None
+
+    @property
+    def _open(self) -> tuple[Message, ...]:
+        """The messages of the part that was not played to its end, if any."""
+        last = self._groups[-1] if self._groups else ()
+        return last if last and not _is_whole(last) else ()
 
     @cached_property
     def _groups(self) -> tuple[tuple[Message, ...], ...]:
-        """The messages by the parts of turns; what comes before a tile is a part of its own."""
+        """The messages, part by part: what somebody owes, or does before, is a part of its own."""
         groups: list[list[Message]] = [[]]
         for message in self.messages:
             between = len(groups) > 1 and not groups[-1]
             if between and message.type == _ENDS_A_PART:
                 continue
+            after_a_step = any(_STEPS in it.named for it in groups[-1][-1:])
+            if _STEPS in message.named or (after_a_step and message.type == _PLACES):
+                groups.append([])
             groups[-1].append(message)
             if message.type == _ENDS_A_PART or (between and message.type in _ANSWERS):
                 groups.append([])
@@ -370,6 +389,7 @@ def parse(data: bytes, name: str) -> SavedGame:
     with _naming(f"{name}: gameAnnotations.drawOrder"):
         draws = tuple(_tile(names, tile) for tile in note.draw_order or ())
     messages, undrawn = _aligned(_messages(save.replay, players, name), draws, names)
+    _check_elements(save.setup, messages, names, name)
     return SavedGame(
         name=name,
         rules=rules,
@@ -470,7 +490,7 @@ def _rules(setup: _Setup, name: str) -> RuleSet:
     if library.BASE not in in_play:
         text = say("{file}: set 'basic' is missing: no game is played without it")
         raise InvalidPosition(text.format(file=name))
-    _switch_on(setup.elements, in_play, name)
+    _switch_on(setup, in_play, name)
     given = {key: _as_text(value) for key, value in (setup.rules or {}).items()}
     readings = _readings(given, in_play, name)
     for key, meant in SWITCHED_OFF.items():
@@ -483,10 +503,10 @@ def _rules(setup: _Setup, name: str) -> RuleSet:
         return library.rule_set(in_play, readings)
 
 
-def _switch_on(elements: Collection[str], in_play: Counter[str], name: str) -> None:
+def _switch_on(setup: _Setup, in_play: Counter[str], name: str) -> None:
     """Add the boxes that elements belong to, and see that none is missing of those in play."""
     of_sets = set(in_play)
-    for key in elements:
+    for key in setup.elements:
         where = _element(name, key)
         if key not in ELEMENTS:
             text = say("{where}: nobody here knows such an element")
@@ -495,10 +515,38 @@ def _switch_on(elements: Collection[str], in_play: Counter[str], name: str) -> N
         if element.box in of_sets or not element.on_tiles:
             in_play[_built(element.box, where)] += 0
     for key, element in ELEMENTS.items():
-        needed = not element.figure and not element.on_tiles
-        if element.box in of_sets and needed and key not in elements:
-            text = say("{where} is left out: no reading of {box} does without it")
-            raise InvalidPosition(text.format(where=_element(name, key), box=element.box))
+        needed = element.marks is None and not element.on_tiles
+        if needed and _left_out(key, setup, of_sets):
+            raise _needed(key, name)
+
+
+def _left_out(key: str, setup: _Setup, boxes: Collection[str]) -> bool:
+    """Whether a game leaves out an element of one of its boxes, a figure apart."""
+    element = ELEMENTS[key]
+    return element.box in boxes and not element.figure and key not in setup.elements
+
+
+def _needed(key: str, name: str) -> InvalidPosition:
+    text = say("{where} is left out: no reading of {box} does without it")
+    return InvalidPosition(text.format(where=_element(name, key), box=ELEMENTS[key].box))
+
+
+def _check_elements(
+    setup: _Setup, messages: Iterable[Message], names: Mapping[str, Tile], name: str
+) -> None:
+    """See that no tile is placed that is of no use without what the game leaves out."""
+    boxes = {SETS[key.rpartition(":")[0] or key] for key, count in setup.sets.items() if count}
+    placed = (names.get(str(message.payload.get("tileId"))) for message in messages)
+    shown = {
+        mark
+        for tile in placed
+        if tile
+        for marks in (tile.marks, *(segment.marks for segment in tile.segments))
+        for mark in marks
+    }
+    for key, element in ELEMENTS.items():
+        if element.marks and element.marks & shown and _left_out(key, setup, boxes):
+            raise _needed(key, name)
 
 
 def _element(name: str, key: str) -> str:
@@ -737,6 +785,27 @@ def _free(message: Message, board: Board, game: SavedGame) -> tuple[Change, ...]
     return (held[0],)
 
 
+def _dragon(message: Message, board: Board, _game: SavedGame) -> tuple[Change, ...]:
+    """The dragon goes to another tile."""
+    dragons = board.position.tokens_of(DRAGON)
+    if not dragons:
+        raise InvalidPosition(say("no {token} is on the table").format(token=DRAGON))
+    return (MoveToken(dragons[0], Cell(*message.carries(_Step).to)),)
+
+
+def _fairy(message: Message, board: Board, game: SavedGame) -> tuple[Change, ...]:
+    """The fairy goes to a tile, or to a follower."""
+    said = message.carries(_Visit).to
+    to: Cell | Spot
+    owner = None
+    if isinstance(said, _FigurePointer):
+        to, owner = spot(board, said.feature_pointer), _figure(said.meeple_id, game).owner
+    else:
+        to = Cell(*said)
+    fairies = board.position.tokens_of(FAIRY)
+    return (MoveToken(fairies[0], to, owner) if fairies else PutToken(Token(FAIRY, to, owner)),)
+
+
 def _pass(_message: Message, board: Board, _game: SavedGame) -> tuple[Change, ...]:
     """Nothing is deployed; or what was owed, or might come before a tile, is left undone."""
     position = board.position
@@ -761,6 +830,9 @@ MESSAGES: Final[Mapping[str, Translator]] = {
     _CAPTURES: _capture,
     "EXCHANGE_FOLLOWER": _free,
     "PAY_RANSOM": _free,
+    "PRINCESS": _take_back,
+    _STEPS: _dragon,
+    "fairy.1": _fairy,
     "PASS": _pass,
     _ENDS_A_PART: _commit,
 }

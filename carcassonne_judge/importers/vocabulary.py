@@ -8,17 +8,21 @@ from typing import Final, NamedTuple
 from carcassonne_judge.library import BASE
 from carcassonne_judge.position import Kind
 from carcassonne_judge.rulebooks.base import CITY, FIELD, FOLLOWER, MONASTERY, ROAD
+from carcassonne_judge.rulebooks.princess_and_dragon import DRAGON, PORTAL, PRINCESS, VOLCANO
 
 
 class Element(NamedTuple):
     """Something it switches on by itself: the box it is a part of, and the figure if it is one.
 
     One that is only printed ``on_tiles`` means nothing where the box's tiles are not in play.
+    ``marks`` are what tiles show that are of no use without it; a game that places none of them
+    may do without it. Where they are not said none may.
     """
 
     box: str
     figure: str = ""
     on_tiles: bool = False
+    marks: frozenset[str] | None = None
 
 
 class Option(NamedTuple):
@@ -80,7 +84,6 @@ _MECHANICS: Final[Mapping[str, str]] = {
     "abbot": "garden",
     "inns-and-cathedrals": "inn cathedral",
     "traders-and-builders": "traders",
-    "princess-and-dragon": "dragon fairy princess portal",
     "tower": "tower",
     "abbey-and-mayor": "abbey",
     "bridges-castles-and-bazaars": "bridge castle bazaar",
@@ -122,8 +125,12 @@ ELEMENTS: Final[Mapping[str, Element]] = {
     "shepherd": Element("hills-and-sheep", "shepherd"),
     "ringmaster": Element("under-the-big-top", "ringmaster"),
     "pig-herd": Element("river-2", on_tiles=True),
+    "dragon": Element("princess-and-dragon", marks=frozenset({DRAGON, VOLCANO})),
+    "fairy": Element("princess-and-dragon", marks=frozenset()),
+    "princess": Element("princess-and-dragon", marks=frozenset({PRINCESS})),
+    "portal": Element("princess-and-dragon", marks=frozenset({PORTAL})),
 } | {name: Element(box) for box, names in _MECHANICS.items() for name in names.split()}
-"""What each element is; a box in play has all of its own but the figures."""
+"""What each element is; a box in play has all of its own but the figures, or does not need it."""
 
 SWITCHED_OFF: Final[Mapping[str, Mapping[str, str]]] = {
     "pig-herd": {"river-2.pig_herd": "ignored"},
@@ -131,9 +138,6 @@ SWITCHED_OFF: Final[Mapping[str, Mapping[str, str]]] = {
 """The readings that it means to leave an element out, where the box is in play."""
 
 _DEFAULTS: Final[Mapping[str, tuple[str, str]]] = {
-    "princess-action": ("princess-and-dragon", "may"),
-    "fairy-placement": ("princess-and-dragon", "next-follower"),
-    "dragon-move": ("princess-and-dragon", "before-scoring"),
     "bazaar-no-auction": ("bridges-castles-and-bazaars", "false"),
     "hill-tiebreaker": ("hills-and-sheep", "at-least-one-follower"),
     "espace-variant": ("siege", "any-tile"),
@@ -203,6 +207,24 @@ OPTIONS: Final[Mapping[str, Option]] = {
         {
             "meeple": {"fiesta.returnable": "figures"},
             "follower": {"fiesta.returnable": "followers"},
+        },
+    ),
+    "princess-action": Option(
+        "princess-and-dragon",
+        {value: {"princess-and-dragon.princess": value} for value in ("may", "must")},
+    ),
+    "fairy-placement": Option(
+        "princess-and-dragon",
+        {
+            "next-follower": {"princess-and-dragon.fairy": "beside_follower"},
+            "on-tile": {"princess-and-dragon.fairy": "on_tile"},
+        },
+    ),
+    "dragon-move": Option(
+        "princess-and-dragon",
+        {
+            "before-scoring": {"princess-and-dragon.dragon": "before_scoring"},
+            "after-scoring": {"princess-and-dragon.dragon": "after_scoring"},
         },
     ),
 } | {name: Option(box, {default: {}}) for name, (box, default) in _DEFAULTS.items()}

@@ -20,6 +20,7 @@ from carcassonne_judge.changes import (
     PutToken,
     Recall,
     Scored,
+    SetAside,
 )
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.locale import phrase, say
@@ -107,6 +108,7 @@ class _Done:
             "recall": partial(self._taken, "recall", Recall),
             "carry": self._carried,
             "discard": self._discarded,
+            "set_aside": self._set_aside,
             "put": self._put,
             "move": self._moved,
             "give": self._given,
@@ -189,10 +191,17 @@ class _Done:
     def _moved(self) -> Change | None:
         token = self.table.token(self.node.items["move"])
         to = self.entry.to
-        if isinstance(to, str) or to is None:
+        if to is None:
             self.table.fault(self.node, say("say where the token went, as to: [0, 1]"))
             return None
-        return MoveToken(token, Cell(*to)) if token else None
+        text = self._text("to") if isinstance(to, str) else None
+        where = (self.table.spot(text) if text else None) if isinstance(to, str) else Cell(*to)
+        owner = self._player("owner") if "owner" in self.node.items else None
+        return MoveToken(token, where, owner) if token and where else None
+
+    def _set_aside(self) -> Change | None:
+        tile = self.table.tile(self.node.items["set_aside"])
+        return SetAside(tile) if tile else None
 
     def _given(self) -> Change | None:
         token = self.table.token(self.node.items["give"])

@@ -21,6 +21,7 @@ from carcassonne_judge.changes import (
     PutToken,
     Recall,
     Scored,
+    SetAside,
 )
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.locale import say
@@ -304,10 +305,14 @@ class _Writing:
                 entries = [("judge", self._spot(spot)), ("occasion", quoted(occasion))]
             case PutToken(token=token):
                 entries = [("put", self._token(token))]
-            case MoveToken(token=token, to=to):
-                entries = [("move", self._token(token)), ("to", _at(to))]
             case GiveToken(token=token, player=player):
                 entries = [("give", self._token(token)), ("player", quoted(player))]
+            case SetAside(tile=tile):
+                entries = [("set_aside", quoted(tile.id))]
+            case MoveToken(token=token, to=to, owner=owner):
+                at = self._spot(to) if isinstance(to, Spot) else _at(to)
+                entries = [("move", self._token(token)), ("to", at)]
+                entries += [("owner", quoted(owner))] if owner is not None else []
             case Award(player=player, times=times, earned_by=figure):
                 entries = [("award", times), ("player", quoted(player)), *self._earner(figure)]
             case _:

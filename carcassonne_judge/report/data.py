@@ -127,7 +127,9 @@ def ruling(ruled: Ruling, before: Board) -> Data:
         "scores": _scores(ruled.scores, board),
         "totals": dict(board.position.scores),
         "features": [verdict(each) for each in ruled.verdicts],
-        "consequences": [consequence(ruled, found) for found in ruled.consequences],
+        "consequences": [
+            consequence(ruled, found) for found in (*ruled.opening, *ruled.consequences)
+        ],
         "owed": owed(board),
         "unsettled": [unsettled(error) for error in ruled.unsettled],
         **_next(board),

@@ -296,7 +296,7 @@ class Telling:
             if found.answer.figure.held_by is None
         ]
         rows: list[Row] = []
-        for found in ruling.consequences:
+        for found in (*ruling.opening, *ruling.consequences):
             change = found.answer
             if (change, found.clause) in home or isinstance(change, Scored | ExtraTurn | Owed):
                 continue

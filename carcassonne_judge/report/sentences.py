@@ -20,6 +20,7 @@ from carcassonne_judge.changes import (
     PlaceTile,
     PutToken,
     Recall,
+    SetAside,
     Under,
 )
 from carcassonne_judge.geometry import Cell
@@ -214,6 +215,8 @@ def deed(board: Board, move: Change) -> str:
         )
     if isinstance(move, Discard):
         return say("put {tile} out of the game").format(tile=move.tile.id)
+    if isinstance(move, SetAside):
+        return say("lay {tile} aside").format(tile=move.tile.id)
     if isinstance(move, MoveFigure):
         return _carry(board, move)
     if isinstance(move, PutToken | MoveToken | GiveToken):
@@ -280,7 +283,7 @@ def _duty(board: Board, change: Change) -> str:
         return owing(board, change)
     if isinstance(change, Score):
         return say("still to be scored: {place}").format(place=spot(board, change.spot))
-    if isinstance(change, PlaceTile | Discard):
+    if isinstance(change, PlaceTile | Discard | SetAside):
         return deed(board, change)
     return say("nothing else is done")
 
@@ -337,13 +340,21 @@ def _moved(board: Board, change: MoveFigure) -> str:
 def _token(board: Board, change: PutToken | MoveToken | GiveToken) -> str:
     token = words(board.rules).token(change.token.kind)
     if isinstance(change, MoveToken):
-        return say("{token} goes to {cell}").format(token=token, cell=change.to)
+        return _going(board, token, change.to)
     receiver = change.player if isinstance(change, GiveToken) else change.token.owner
     if receiver is not None and (isinstance(change, GiveToken) or change.token.at is None):
         return say("{player} receives: {token}").format(player=receiver, token=token)
     at = change.token.at
-    cell = at.cell if isinstance(at, Spot) else at
-    return say("{token} is put at {cell}").format(token=token, cell=cell or Cell(0, 0))
+    if isinstance(at, Spot):
+        return _going(board, token, at)
+    return say("{token} is put at {cell}").format(token=token, cell=at or Cell(0, 0))
+
+
+def _going(board: Board, token: str, to: Cell | Spot) -> str:
+    if isinstance(to, Spot) and to in board.regions:
+        return say("{figure} goes to {place}").format(figure=token, place=the_spot(board, to))
+    cell = to.cell if isinstance(to, Spot) else to
+    return say("{token} goes to {cell}").format(token=token, cell=cell)
 
 
 def _choice(board: Board, change: OneOf | Choose, clause: Clause | None) -> str:

@@ -12,7 +12,15 @@ import msgspec
 
 from carcassonne_judge import library
 from carcassonne_judge.board import Board
-from carcassonne_judge.changes import Award, Discard, MoveFigure, Pass, PlaceTile, PutToken
+from carcassonne_judge.changes import (
+    Award,
+    Discard,
+    MoveFigure,
+    MoveToken,
+    Pass,
+    PlaceTile,
+    PutToken,
+)
 from carcassonne_judge.game import Part, Run, ready, run
 from carcassonne_judge.geometry import Cell, Port
 from carcassonne_judge.importers.assertions import (
@@ -47,7 +55,15 @@ from carcassonne_judge.position import (
 from carcassonne_judge.rulebooks.base import CITY, FIELD, FOLLOWER, MONASTERY, ROAD
 from carcassonne_judge.rules import Finding, RuleSet
 from carcassonne_judge.scoring import Verdict, final, total
-from carcassonne_judge.turn import Ruling, brought_about, drawn, moved, precedes, refusals
+from carcassonne_judge.turn import (
+    Ruling,
+    brought_about,
+    drawn,
+    moved,
+    opening,
+    precedes,
+    refusals,
+)
 
 COMPARED_KINDS: Final = (CITY, ROAD, FIELD, MONASTERY, "garden")
 MOVES: Final = ("PLACE_TILE", "DEPLOY_MEEPLE", "RETURN_MEEPLE")
@@ -79,6 +95,12 @@ HANDED_OVER: Final = ("king", "robber")
 RANSOM: Final = "ransompaid"
 """What is paid as a move of its own: it is compared as part of each player's points."""
 
+STEP: Final = "dragon.1"
+STEPPING: Final = "DragonMovePhase"
+"""The dragon's steps, and the phase in which they are taken."""
+
+WANDERERS: Final = ("dragon", "fairy")
+
 _NOT_RECEIVED: Final = ("abbey", *HANDED_OVER)
 
 Entry = Mapping[str, Any]
@@ -87,6 +109,14 @@ _DRAWS: Final = frozenset({"TilePhase", "AbbeyPhase", "AbbeyEndGamePhase"})
 """The phases in which a turn, or a part of one, begins."""
 
 _FIELD_NAMES: Final = {"barn-placed": "field.barn-placed", "barn-joined": "field.barn-connected"}
+LINES: Final = {
+    "princess-and-dragon/fairy-1": "fairy.turn",
+    "princess-and-dragon/fairy-3": "fairy.completed",
+    "princess-and-dragon/fairy-3-final": "fairy.completed",
+}
+"""The names of points that are paid by themselves, by clause."""
+
+_SCORED: Final = ("TilePhase", "GameOverPhase")
 
 
 class Disagreement(NamedTuple):
@@ -210,23 +240,42 @@ class RecordedGame:
                 self._compare("moves refused", _refused(board, change), ())
                 board = moved(board, change)
             events: list[str] = []
+            if STEP in message.named and self._entry["phase"] not in (STEPPING, *_SCORED):
+                self._note_supply()
+                self.steps += 1
+                continue
             passed = any(isinstance(change, Pass) for change in changes)
-            answered = passed and self._entry["phase"] in {*_DRAWS, "WagonPhase"}
-            if message.type == "COMMIT" or answered or answers:
+            if message.type == "COMMIT" or self._answered(message, answers=answers, passed=passed):
                 board = self._committed(board, events)
+            elif self._entry["phase"] == STEPPING:
+                board = brought_about(board).board
             elif message.type == "RETURN_MEEPLE":
                 events += (_award_event(found, board) for found in _awarded(board))
             board = self._seen(board, events)
-            if board.position.owed and self._entry["phase"] != "WagonPhase":
-                self._compare_answers(board)
-            if message.type in MOVES or self._entry["phase"] == "WagonPhase":
-                self._compare_claims(board)
-                self._compare_returns(board)
-                self._compare_tokens(board)
-            elif message.type == "PLACE_TOKEN":
-                self._compare_captures(board)
+            self._compare_moves(message, board)
         self._compare("end", [self._entry.get("phase")], ["GameOverPhase"])
         return self.found
+
+    def _answered(self, message: Message, *, answers: bool, passed: bool) -> bool:
+        """Whether somebody has answered what he owed, so that play goes on."""
+        phase = self._entry["phase"]
+        if STEP in message.named:
+            return phase in _SCORED
+        return answers or (passed and phase in {*_DRAWS, "WagonPhase"})
+
+    def _compare_moves(self, message: Message, board: Board) -> None:
+        """Compare what may be done next."""
+        phase = self._entry["phase"]
+        if board.position.owed and phase not in (STEPPING, "WagonPhase"):
+            self._compare_answers(board)
+        if message.type in MOVES or phase == "WagonPhase":
+            self._compare_claims(board)
+            self._compare_returns(board)
+            self._compare_tokens(board)
+        elif message.type == "PLACE_TOKEN":
+            self._compare_captures(board)
+        if message.type == "PLACE_TILE" or phase == STEPPING:
+            self._compare_wanderers(board)
 
     @property
     def _entry(self) -> Entry:
@@ -262,7 +311,9 @@ class RecordedGame:
         if ruling.board.position.owed:
             return ruling.board
         if self._entry["phase"] != "GameOverPhase":
-            return ready(ruling.board)
+            table = ready(ruling.board)
+            events += self._openings(ruling.board)
+            return table
         end = final(ruling.board)
         events += self._events(end.verdicts, " at the end")
         events += _paid(end.payments)
@@ -270,18 +321,29 @@ class RecordedGame:
         self._compare("final points", [[end.totals[who] for who in self._players]], [self.final])
         return ruling.board.with_position(ruling.board.position._replace(scores=end.totals))
 
+    def _openings(self, board: Board) -> Iterator[str]:
+        """What the turn that comes next pays when it begins."""
+        for found in () if board.position.owed else opening(board):
+            if isinstance(found.answer, Award):
+                points = found.clause.times(found.answer.times)
+                yield f"{found.answer.player} {points} {LINES[found.clause.id]}"
+
     def _events(self, verdicts: Iterable[Verdict], when: str = "") -> Iterator[str]:
         for verdict in verdicts:
-            points, name = total(verdict.lines), _points_name(verdict)
+            name = _points_name(verdict)
+            points = total(line for line in verdict.lines if line.clause.id not in LINES)
             for player in dict.fromkeys((*_concerned(verdict), *points)):
                 if points[player] or name.partition(".")[0] != FIELD:
                     where = _place(min(verdict.feature.spots))
                     yield f"{player} {points[player]} {name} {where}{when}"
+            for line in verdict.lines:
+                if line.clause.id in LINES:
+                    yield f"{line.player} {line.points} {LINES[line.clause.id]}{when}"
 
     def _their_events(self, board: Board) -> Iterator[str]:
         for player, points, name, pointer, *at_end in self._entry.get("scores", ()):
             when = " at the end" if at_end else ""
-            if pointer is None:
+            if pointer is None or name in LINES.values():
                 if not name.startswith(RANSOM):
                     yield f"{self._players[player]} {points} {name}{when}"
             elif points or name.partition(".")[0] != FIELD:
@@ -401,10 +463,30 @@ class RecordedGame:
         ours = [f"{owner}'s {kind} {_place(at)}" for owner, kind, at in captures(board)]
         self._compare("captures", ours, theirs)
 
-    def _compare_supply(self, board: Board) -> None:
+    def _compare_wanderers(self, board: Board) -> None:
+        """Compare where the tokens may go that belong to nobody: the dragon, the fairy."""
+        theirs: list[str] = []
+        for item in self._entry.get("other", ()):
+            if item["type"] == "MoveFairyNextTo":
+                theirs += (f"fairy {_place(_spot(board, *to))}" for _, *to in item["options"])
+            elif item["type"] in ("MoveFairyOnTile", "MoveDragon"):
+                figure = item["figureId"].split(".")[0]
+                theirs += (f"{figure} {Cell(*to)}" for to in item["options"])
+        moves = (option.move for option in options(board) if option.legal)
+        ours = []
+        for move in moves:
+            if isinstance(move, MoveToken | PutToken) and move.token.kind in WANDERERS:
+                to = move.to if isinstance(move, MoveToken) else move.token.at
+                ours.append(f"{move.token.kind} {_place(to) if isinstance(to, Spot) else to}")
+        self._compare("tokens moved", ours, theirs)
+
+    def _note_supply(self) -> None:
         changed = self._entry.get("supply", {})
         for seat, supply in enumerate(changed) if isinstance(changed, list) else changed.items():
             self.supply[int(seat)] = supply
+
+    def _compare_supply(self, board: Board) -> None:
+        self._note_supply()
         for seat, player in enumerate(self._players):
             theirs = {FIGURE_TYPES[name]: n for name, n in self.supply[seat].items() if n}
             ours = {
