@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from carcassonne_judge.board import Board
+from carcassonne_judge.changes import MoveFigure, PlaceTile
 from carcassonne_judge.geometry import SIDES, Cell, Side
 from carcassonne_judge.position import Kind, PlacedTile, Tile
 
@@ -40,7 +41,26 @@ class Course(NamedTuple):
         """The sides at which a tile would continue it."""
         return tuple(side for side, _ in self._joined(board, placed))
 
-    def turns_back(self, board: Board, placed: PlacedTile, *, at_once: bool) -> bool:
+    def breaks_off(self, board: Board, move: PlaceTile) -> bool:
+        """Whether a tile of it would lie apart, once it has begun."""
+        placed = move.placed
+        passes = self.passes(placed.tile) and self.has_begun(board)
+        return passes and not self.joined(board, placed)
+
+    def turns_back_at_once(self, board: Board, move: PlaceTile) -> bool:
+        """Whether two tiles in a row would bend it the same way."""
+        return self._turns_back(board, move.placed, at_once=True)
+
+    def turns_back(self, board: Board, move: PlaceTile) -> bool:
+        """Whether it would bend the same way twice, be it after going straight on."""
+        return self._turns_back(board, move.placed, at_once=False)
+
+    def bears(self, board: Board, move: MoveFigure) -> bool:
+        """Whether a figure would stand on it."""
+        spot = move.to
+        return spot is not None and spot in board.regions and board.regions[spot].kind == self.kind
+
+    def _turns_back(self, board: Board, placed: PlacedTile, *, at_once: bool) -> bool:
         """Whether it would bend a second time the same way: at once, or after going straight on."""
         for side, other in self._joined(board, placed):
             before = self._bend_before(board, other, side.opposite, at_once=at_once)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from carcassonne_judge.board import Board, Feature, closes
+from carcassonne_judge.board import Feature, closes
 from carcassonne_judge.changes import MoveFigure, PlaceTile
 from carcassonne_judge.courses import Course
 from carcassonne_judge.legality import forbids
@@ -15,35 +15,13 @@ book = load_rulebook(__package__)
 
 COURSE: Final = Course(RIVER, SPRING)
 
-
-@book.rule(forbids(PlaceTile), "must-continue")
-def does_not_continue_it(board: Board, move: PlaceTile) -> bool:
-    """A tile of the river goes where it joins the river, once that has begun."""
-    placed = move.placed
-    passes = COURSE.passes(placed.tile) and COURSE.has_begun(board)
-    return passes and not COURSE.joined(board, placed)
-
-
-@book.rule(forbids(PlaceTile), "no-u-turn")
-def turns_back_at_once(board: Board, move: PlaceTile) -> bool:
-    """Two tiles in a row do not bend the river the same way."""
-    return COURSE.turns_back(board, move.placed, at_once=True)
-
-
-@book.rule(forbids(PlaceTile), "no-u-turn-any")
-def turns_back(board: Board, move: PlaceTile) -> bool:
-    """The river does not bend twice the same way."""
-    return COURSE.turns_back(board, move.placed, at_once=False)
+book.rule(forbids(PlaceTile), "must-continue")(COURSE.breaks_off)
+book.rule(forbids(PlaceTile), "no-u-turn")(COURSE.turns_back_at_once)
+book.rule(forbids(PlaceTile), "no-u-turn-any")(COURSE.turns_back)
+book.rule(forbids(MoveFigure), "followers")(COURSE.bears)
 
 
 @book.rule(closes(RIVER), "followers")
 def never(_river: Feature) -> bool:
     """The river is never scored."""
     return False
-
-
-@book.rule(forbids(MoveFigure), "followers")
-def on_the_water(board: Board, move: MoveFigure) -> bool:
-    """Nobody stands on the river."""
-    spot = move.to
-    return spot is not None and spot in board.regions and board.regions[spot].kind == RIVER
