@@ -312,14 +312,22 @@ def opening(board: Board) -> tuple[Finding[Change], ...]:
         UnsettledError: the rulebooks in play do not say.
     """
     found = successor(board)
-    done = part(board.position)
-    another_tile = any(isinstance(it, Discard | SetAside) for it in done)
-    if found is None or (another_tile and not laid(board.position)):
+    return _opening(board, _begun(board, found.answer)) if found else ()
+
+
+def _begun(board: Board, player: Player) -> Board:
+    """The table at the beginning of a player's turn."""
+    return board.with_position(board.position._replace(turn=player, done=()))
+
+
+def _opening(before: Board, table: Board) -> tuple[Finding[Change], ...]:
+    """What the turn that begins on a table pays; nothing where it goes on with another tile."""
+    another_tile = any(isinstance(it, Discard | SetAside) for it in part(before.position))
+    if another_tile and not laid(before.position):
         return ()
-    table = board.with_position(board.position._replace(turn=found.answer, done=()))
     return tuple(
         Finding(Award(player, times), each.clause)
-        for each in board.rules.ask(pays(TURN_BEGINS), table)
+        for each in table.rules.ask(pays(TURN_BEGINS), table)
         for player, times in each.answer.items()
     )
 
@@ -335,8 +343,8 @@ def handed_on(board: Board) -> Board:
     found = successor(board)
     if found is None:
         return board
-    table = board.with_position(board.position._replace(turn=found.answer, done=()))
-    return _paid(table, total(_awarded(opening(board))))
+    table = _begun(board, found.answer)
+    return _paid(table, total(_awarded(_opening(board, table))))
 
 
 def over(board: Board) -> Clause | None:
