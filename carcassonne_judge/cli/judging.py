@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -18,6 +19,16 @@ _OVERWRITE: Final = click.option(
     "--overwrite", is_flag=True, cls=Option, help=phrase("Replace a file that exists.")
 )
 _DRAWN: Final = ".txt"
+
+_written: Final = partial(
+    click.option,
+    "-o",
+    "--output",
+    "out",
+    metavar=phrase("OUT"),
+    type=click.Path(path_type=Path),
+    cls=Option,
+)
 
 
 @click.command("check", cls=Command, example=phrase("check table.yaml"))
@@ -124,15 +135,7 @@ def score(asked: Asked, *, file: str, spot: str | None, now: bool) -> int:
 
 @click.command("show", cls=Command, example=phrase("show table.yaml"))
 @_FILE
-@click.option(
-    "-o",
-    "--output",
-    "out",
-    metavar=phrase("OUT"),
-    type=click.Path(path_type=Path),
-    cls=Option,
-    help=phrase("Write the picture to a file: .txt"),
-)
+@_written(help=phrase("Write the picture to a file: .txt"))
 @_OVERWRITE
 @for_all
 def show(asked: Asked, *, file: str, out: Path | None, overwrite: bool) -> int:
@@ -167,15 +170,7 @@ def replay(asked: Asked, game: str) -> int:
 
 @click.command("import", cls=Command, example=phrase("import game.jcz -o table.yaml --after 20"))
 @_GAME
-@click.option(
-    "-o",
-    "--output",
-    "out",
-    metavar=phrase("OUT"),
-    type=click.Path(path_type=Path),
-    cls=Option,
-    help=phrase("Write the position to a file."),
-)
+@_written(help=phrase("Write the position to a file."))
 @click.option(
     "--after",
     metavar="N",

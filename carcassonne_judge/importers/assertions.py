@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final
+from typing import Final, TypeVar
 
 from carcassonne_judge.board import Board
 from carcassonne_judge.changes import (
@@ -23,10 +23,12 @@ from carcassonne_judge.geometry import Cell
 from carcassonne_judge.importers.jcloisterzone import Pointer, spot, tile_names
 from carcassonne_judge.importers.vocabulary import FIGURE_TYPES, FIGURES, TOKENS
 from carcassonne_judge.legality import objections, options
-from carcassonne_judge.position import InvalidPosition, Kind, Player, Spot, Tile
+from carcassonne_judge.position import Change, InvalidPosition, Kind, Player, Spot, Tile
 from carcassonne_judge.rulebooks.base import CITY, FARMLAND, FIELD, MONASTERY, ROAD
 from carcassonne_judge.scoring import Verdict, total
 from carcassonne_judge.turn import drawn
+
+ChangeT = TypeVar("ChangeT", bound=Change)
 
 SCORED: Final[Mapping[str, frozenset[Kind]]] = {
     "city": frozenset({CITY}),
@@ -170,12 +172,18 @@ class _Judged:
         return places(self.table, kind, said) == places(self.table, kind, claims(self.table, kind))
 
 
+def _legal(board: Board, kind: type[ChangeT]) -> Iterator[ChangeT]:
+    """The legal moves of one kind."""
+    for option in options(board):
+        if option.legal and isinstance(option.move, kind):
+            yield option.move
+
+
 def placements(board: Board) -> Iterator[tuple[Cell, int]]:
     """Where the tile in hand may be placed, in every rotation, also those that look the same."""
-    for option in options(board):
-        if option.legal and isinstance(option.move, PlaceTile):
-            placed = option.move.placed
-            yield from ((placed.cell, same) for same in _alike(placed.tile, placed.quarters))
+    for move in _legal(board, PlaceTile):
+        placed = move.placed
+        yield from ((placed.cell, same) for same in _alike(placed.tile, placed.quarters))
 
 
 def _alike(tile: Tile, quarters: int) -> tuple[int, ...]:
@@ -194,20 +202,14 @@ def places(board: Board, figure: str, spots: Iterable[Spot]) -> set[Spot]:
 
 def claims(board: Board, figure: str) -> Iterator[Spot]:
     """Where a figure of one kind may be deployed, or may move on."""
-    for option in options(board):
-        move = option.move
-        if not option.legal or not isinstance(move, MoveFigure) or move.figure.kind != figure:
-            continue
-        if move.to is not None:
+    for move in _legal(board, MoveFigure):
+        if move.figure.kind == figure and move.to is not None:
             yield move.to
 
 
 def returns(board: Board, *, recalled: bool = False) -> Iterator[tuple[str, Spot]]:
     """Which figures may be taken back, or recalled in a way of their own; where they stand."""
-    for option in options(board):
-        move = option.move
-        if not option.legal or not isinstance(move, MoveFigure):
-            continue
+    for move in _legal(board, MoveFigure):
         if move.to is not None or move.held_by is not None:
             continue
         if move.figure.at and isinstance(move, Recall) == recalled:
@@ -216,17 +218,15 @@ def returns(board: Board, *, recalled: bool = False) -> Iterator[tuple[str, Spot
 
 def captures(board: Board) -> Iterator[tuple[Player, str, Spot]]:
     """Whose figures may be taken off the table, by whomever: what each is, and where it stands."""
-    for option in options(board):
-        move = option.move
-        if option.legal and isinstance(move, MoveFigure) and move.figure.at and move.to is None:
+    for move in _legal(board, MoveFigure):
+        if move.figure.at and move.to is None:
             yield move.figure.owner, move.figure.kind, move.figure.at
 
 
 def lays(board: Board, token: str) -> Iterator[Cell]:
     """Where a token of one kind may be put."""
-    for option in options(board):
-        move = option.move
-        if option.legal and isinstance(move, PutToken) and move.token.kind == token:
+    for move in _legal(board, PutToken):
+        if move.token.kind == token:
             yield from move.cells
 
 

@@ -482,7 +482,7 @@ def _rules(setup: _Setup, name: str) -> RuleSet:
     in_play = Counter[str]()
     for key, count in setup.sets.items():
         where = say("{file}: set '{key}'").format(file=name, key=key)
-        plain = key.rpartition(":")[0] or key
+        plain = _plain(key)
         if plain not in SETS:
             raise InvalidPosition(say("{where}: nobody here knows such a set").format(where=where))
         if count > 0:
@@ -501,6 +501,11 @@ def _rules(setup: _Setup, name: str) -> RuleSet:
         readings["edition"] = editions[0]
     with _naming(name):
         return library.rule_set(in_play, readings)
+
+
+def _plain(key: str) -> str:
+    """A set of tiles without its edition."""
+    return key.rpartition(":")[0] or key
 
 
 def _switch_on(setup: _Setup, in_play: Counter[str], name: str) -> None:
@@ -535,7 +540,7 @@ def _check_elements(
     setup: _Setup, messages: Iterable[Message], names: Mapping[str, Tile], name: str
 ) -> None:
     """See that no tile is placed that is of no use without what the game leaves out."""
-    boxes = {SETS[key.rpartition(":")[0] or key] for key, count in setup.sets.items() if count}
+    boxes = {SETS[_plain(key)] for key, count in setup.sets.items() if count}
     placed = (names.get(str(message.payload.get("tileId"))) for message in messages)
     shown = {
         mark
