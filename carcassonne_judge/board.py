@@ -185,6 +185,10 @@ class Board:
         asked = (self.feature_at(score.spot).on(score.occasion) for score in scores)
         return tuple(f for f in dict.fromkeys(asked) if f.occasion != COMPLETE or f.complete)
 
+    def kind_at(self, spot: Spot | None) -> Kind:
+        """The kind of feature that one segment belongs to; nothing where there is no such spot."""
+        return self.regions[spot].kind if spot is not None and spot in self.regions else ""
+
     def feature_at(self, spot: Spot) -> Feature:
         """The feature that one segment belongs to."""
         return self._view(self.regions[spot])

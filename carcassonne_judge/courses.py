@@ -57,8 +57,7 @@ class Course(NamedTuple):
 
     def bears(self, board: Board, move: MoveFigure) -> bool:
         """Whether a figure would stand on it."""
-        spot = move.to
-        return spot is not None and spot in board.regions and board.regions[spot].kind == self.kind
+        return board.kind_at(move.to) == self.kind
 
     def _turns_back(self, board: Board, placed: PlacedTile, *, at_once: bool) -> bool:
         """Whether it would bend a second time the same way: at once, or after going straight on."""

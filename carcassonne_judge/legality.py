@@ -8,7 +8,7 @@ from typing import TypeVar
 from msgspec import Struct
 
 from carcassonne_judge.board import Board
-from carcassonne_judge.changes import PlaceTile
+from carcassonne_judge.changes import MoveFigure, PlaceTile
 from carcassonne_judge.geometry import SIDES, Cell, Side
 from carcassonne_judge.position import Change, PlacedTile, Tile
 from carcassonne_judge.rules import Clause, Finding, Question, RuleSet, question
@@ -94,6 +94,12 @@ def _options(board: Board, offered: list[Finding[Iterable[Change]]]) -> Iterator
     for offer in offered:
         for move in offer.answer:
             yield Option(move, offer.clause, objections(board, move))
+
+
+def has_no_place(board: Board, move: MoveFigure) -> bool:
+    """Whether a figure would come onto a kind of feature on which none of its kind stands."""
+    kind = board.kind_at(move.to)
+    return bool(kind) and kind not in board.rules.figures[move.figure.kind].stands_on
 
 
 def placeable(board: Board, tile: Tile) -> bool:

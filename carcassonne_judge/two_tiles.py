@@ -125,10 +125,9 @@ class TwoTiles(NamedTuple):
 
     def is_occupied(self, board: Board, move: MoveFigure) -> bool | None:
         """Nobody may be put in a building where somebody is."""
-        spot = move.to
-        if spot is None or spot not in board.regions or board.regions[spot].kind != self.kind:
+        if move.to is None or board.kind_at(move.to) != self.kind:
             return None
-        return bool(board.feature_at(spot).followers) or None
+        return bool(board.feature_at(move.to).followers) or None
 
     def is_surrounded(self, building: Feature) -> bool:
         """Both its halves are there, and all the cells round about are filled."""

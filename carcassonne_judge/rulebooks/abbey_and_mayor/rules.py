@@ -17,7 +17,7 @@ from carcassonne_judge.changes import (
     part,
 )
 from carcassonne_judge.geometry import SIDES, Cell, Port, Side
-from carcassonne_judge.legality import fits, forbids, offers
+from carcassonne_judge.legality import fits, forbids, has_no_place, offers
 from carcassonne_judge.library import load_rulebook
 from carcassonne_judge.majority import weighs
 from carcassonne_judge.position import (
@@ -201,14 +201,7 @@ def his_last_chance(wave: Wave) -> Iterator[Change] | None:
 @book.rule(forbids(MoveFigure), "mayor-place")
 def no_city(board: Board, move: MoveFigure) -> bool:
     """The mayor stands only in a city."""
-    return move.figure.kind == MAYOR and _has_no_place(board, move)
-
-
-def _has_no_place(board: Board, move: MoveFigure) -> bool:
-    spot = move.to
-    if spot is None or spot not in board.regions:
-        return False
-    return board.regions[spot].kind not in board.rules.figures[move.figure.kind].stands_on
+    return move.figure.kind == MAYOR and has_no_place(board, move)
 
 
 @book.rule(weighs(MAYOR), "mayor-strength")
@@ -229,7 +222,7 @@ def counts_once(_wagon: Figure, _feature: Feature) -> int:
 @book.rule(forbids(MoveFigure), "wagon-place")
 def no_road_for_it(board: Board, move: MoveFigure) -> bool:
     """The wagon stands on a road, in a city or at a monastery."""
-    return move.figure.kind == WAGON and _has_no_place(board, move)
+    return move.figure.kind == WAGON and has_no_place(board, move)
 
 
 @book.rule(returns(WAGON), "wagon-move")

@@ -65,19 +65,14 @@ def as_any_follower(_figure: Figure, _feature: Feature) -> int:
 @book.rule(forbids(MoveFigure), "place")
 def no_place_for_an_abbot(board: Board, move: MoveFigure) -> bool:
     """The abbot is deployed to a monastery or a garden and nowhere else."""
-    spot = move.to
-    if move.figure.kind != ABBOT or move.figure.at or spot is None or spot not in board.regions:
-        return False
-    return board.regions[spot].kind not in (MONASTERY, GARDEN)
+    deployed = move.figure.kind == ABBOT and not move.figure.at
+    return deployed and board.kind_at(move.to) not in ("", MONASTERY, GARDEN)
 
 
 @book.rule(forbids(MoveFigure), "garden-abbot-only")
 def a_garden_is_his(board: Board, move: MoveFigure) -> bool:
     """No other figure is put into a garden."""
-    spot = move.to
-    if spot is None or spot not in board.regions:
-        return False
-    return board.regions[spot].kind == GARDEN and move.figure.kind != ABBOT
+    return move.figure.kind != ABBOT and board.kind_at(move.to) == GARDEN
 
 
 def _in_time(board: Board) -> bool:

@@ -10,6 +10,7 @@ from carcassonne_judge.geometry import SIDES, Side
 from carcassonne_judge.legality import (
     fits,
     forbids,
+    has_no_place,
     matches,
     offers,
     placeable,
@@ -174,10 +175,7 @@ def another_tile(board: Board, move: MoveFigure) -> bool:
 @book.rule(forbids(MoveFigure), "deploy-role")
 def no_place_for_it(board: Board, move: MoveFigure) -> bool:
     """A follower stands on a road, in a city, in a monastery or on a field, and nowhere else."""
-    spot = move.to
-    if spot is None or spot not in board.regions or move.figure.kind != FOLLOWER:
-        return False
-    return board.regions[spot].kind not in board.rules.figures[FOLLOWER].stands_on
+    return move.figure.kind == FOLLOWER and has_no_place(board, move)
 
 
 @book.rule(forbids(MoveFigure), "deploy-unoccupied")

@@ -64,7 +64,7 @@ def laid_before_the_game(board: Board, move: PlaceTile) -> bool:
 
 def _quarter(board: Board, spot: Spot | None) -> Kind:
     """The quarter that a spot is; nothing where it is none."""
-    kind = board.regions[spot].kind if spot and spot in board.regions else ""
+    kind = board.kind_at(spot)
     return kind if kind in _FOR else ""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carcassonne_judge.board import Board, Feature
 from carcassonne_judge.changes import MoveFigure
-from carcassonne_judge.legality import forbids
+from carcassonne_judge.legality import forbids, has_no_place
 from carcassonne_judge.library import load_rulebook
 from carcassonne_judge.majority import weighs
 from carcassonne_judge.position import Figure
@@ -60,7 +60,4 @@ def counts_twice(_figure: Figure, _feature: Feature) -> int:
 @book.rule(forbids(MoveFigure), "big-follower")
 def no_place_for_an_ordinary_one(board: Board, move: MoveFigure) -> bool:
     """The big follower stands only where an ordinary follower may."""
-    spot = move.to
-    if spot is None or spot not in board.regions or move.figure.kind != BIG_FOLLOWER:
-        return False
-    return board.regions[spot].kind not in board.rules.figures[BIG_FOLLOWER].stands_on
+    return move.figure.kind == BIG_FOLLOWER and has_no_place(board, move)

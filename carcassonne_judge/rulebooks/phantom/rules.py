@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carcassonne_judge.board import Board, Feature
 from carcassonne_judge.changes import MoveFigure, MoveToken, PutToken, Recall, part
-from carcassonne_judge.legality import forbids
+from carcassonne_judge.legality import forbids, has_no_place
 from carcassonne_judge.library import load_rulebook
 from carcassonne_judge.majority import weighs
 from carcassonne_judge.position import Figure
@@ -22,10 +22,7 @@ def one_more_head(_figure: Figure, _feature: Feature) -> int:
 @book.rule(forbids(MoveFigure), "as-a-follower")
 def no_place_for_an_ordinary_one(board: Board, move: MoveFigure) -> bool:
     """The phantom stands only where an ordinary follower may."""
-    spot = move.to
-    if spot is None or spot not in board.regions or move.figure.kind != PHANTOM:
-        return False
-    return board.regions[spot].kind not in board.rules.figures[PHANTOM].stands_on
+    return move.figure.kind == PHANTOM and has_no_place(board, move)
 
 
 def _comes_second(board: Board, move: MoveFigure) -> bool:

@@ -16,10 +16,7 @@ book = load_rulebook(__package__)
 @book.rule(forbids(MoveFigure), "towers-not-occupiable")
 def onto_the_towers(board: Board, move: MoveFigure) -> bool | None:
     """Nobody may stand on the Towers themselves."""
-    spot = move.to
-    if spot is None or spot not in board.regions:
-        return None
-    return board.regions[spot].kind == TOWERS or None
+    return board.kind_at(move.to) == TOWERS or None
 
 
 @book.rule(closes(TOWERS), "towers-not-occupiable")

@@ -161,8 +161,7 @@ for _key in book.clauses:
 
 def _onto(board: Board, move: MoveFigure) -> Spot | None:
     """The tower that a move puts a figure on, if it does."""
-    spot = move.to
-    return spot if spot and spot in board.regions and board.regions[spot].kind == TOWER else None
+    return move.to if board.kind_at(move.to) == TOWER else None
 
 
 @book.rule(forbids(MoveFigure), "top-place")

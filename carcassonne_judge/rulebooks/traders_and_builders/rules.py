@@ -38,8 +38,7 @@ def _may_go_to(board: Board, kind: str, spot: Spot) -> bool:
     """Whether the one whose turn it is has a follower where such a figure may stand."""
     return (
         spot.cell in laid(board.position)
-        and spot in board.regions
-        and board.regions[spot].kind in board.rules.figures[kind].stands_on
+        and board.kind_at(spot) in board.rules.figures[kind].stands_on
         and _is_with(board.feature_at(spot), board.position.turn)
     )
 
