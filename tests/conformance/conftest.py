@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from dataclasses import dataclass, field
+from collections import defaultdict
 from pathlib import Path
 from typing import Final
 
 import pytest
+
+from tests.conformance.agreement import Tally
 
 BESIDE: Final = Path(__file__).parents[3] / "shared"
 SAMPLE: Final = 2
 ENGINE_TEST: Final = "engine_test"
 ORACLE_GAME: Final = "oracle_game"
 REAL_GAME: Final = "real_game"
+TALLY: Final = pytest.StashKey[Tally]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -30,20 +32,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help=f"every recorded game, not {SAMPLE} of each group",
     )
-
-
-@dataclass
-class Tally:
-    """What all the recorded games of a run came to."""
-
-    games: int = 0
-    steps: int = 0
-    explained: Counter[str] = field(default_factory=Counter)
+    group.addoption(
+        "--report",
+        type=Path,
+        metavar="FILE",
+        help="write there what the games came to, folder by folder",
+    )
 
 
 @pytest.fixture(scope="session")
-def tally() -> Tally:
-    return Tally()
+def tally(pytestconfig: pytest.Config) -> Tally:
+    return pytestconfig.stash.setdefault(TALLY, Tally())
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Write what the games came to, if that was asked for and nothing has failed."""
+    page = session.config.getoption("--report", default=None)
+    counted = session.config.stash.get(TALLY, None)
+    if page and counted and exitstatus == pytest.ExitCode.OK:
+        page.write_text(counted.page(), encoding="utf-8")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from carcassonne_judge.importers.jcloisterzone import NeedsBox, rules_of
-from tests.conformance.conftest import Tally
+from tests.conformance.agreement import ORACLE_GAMES, Tally
 from tests.conformance.runner import Difference, Disagreement, RecordedGame, differences
 
 KNOWN: Final = Path(__file__).with_name("differences.yaml")
@@ -21,9 +21,11 @@ def _explained(disagreement: Disagreement, known: tuple[Difference, ...]) -> str
 
 
 def test_it_agrees_at_every_step(oracle_game: Path, tally: Tally) -> None:
+    folder = tally.folder(ORACLE_GAMES, oracle_game.parent.name)
     try:
-        rules_of(oracle_game)
+        rules = rules_of(oracle_game)
     except NeedsBox as error:
+        folder.needing[error.box] += 1
         pytest.skip(f"needs box {error.box}")
     game = RecordedGame(oracle_game)
     _, known = differences(KNOWN.read_text(encoding="utf-8"))
@@ -35,9 +37,11 @@ def test_it_agrees_at_every_step(oracle_game: Path, tally: Tally) -> None:
             steps.setdefault(kind, set()).add(disagreement.step)
         else:
             unexplained.append(disagreement)
-    tally.games += 1
-    tally.steps += game.steps
-    tally.explained.update({kind: len(at) for kind, at in steps.items()})
+    folder.steps += game.steps
+    folder.steps_differing.update({kind: len(at) for kind, at in steps.items()})
+    folder.boxes.update(book.box for book in rules.books)
+    folder.differing.update(["+".join(sorted(steps))] if steps else [])
+    folder.agreeing += not steps
     assert not unexplained, "\n".join(
         [f"{len(unexplained)} disagreements", *map(str, unexplained[:SHOWN])]
     )
@@ -47,7 +51,7 @@ def test_each_known_difference_explains_as_many_steps_as_it_says(tally: Tally) -
     games, known = differences(KNOWN.read_text(encoding="utf-8"))
     if tally.games != games:
         pytest.skip(f"{tally.games} games were compared, not the {games} of --all-games")
-    assert tally.explained == Counter({kind.name: kind.steps for kind in known})
+    assert tally.steps_differing == Counter({kind.name: kind.steps for kind in known})
 
 
 @pytest.mark.parametrize(

@@ -44,6 +44,9 @@ _ONLY_INTO: Final[Mapping[str, frozenset[Kind]]] = {
 _ENTER: Final = book.clauses["enter"].id
 _LEAVE: Final = book.clauses["leave"].id
 _FINAL: Final = frozenset({book.clauses["final-market"].id, book.clauses["final-any"].id})
+_MOVES_THE_COUNT: Final = frozenset(
+    {book.clauses[each].id for each in ("move-count", "count-clockwise", "count-follows")}
+)
 
 
 @question
@@ -184,12 +187,24 @@ def not_into_that_quarter(board: Board, move: MoveFigure) -> bool:
 # The count ------------------------------------------------------------------------------------
 
 
+def _entered(board: Board, done: Iterable[Change]) -> MoveFigure | None:
+    """The move among what was done by which a follower has gone into Carcassonne."""
+    return next((it for it in done if isinstance(it, MoveFigure) and _enters(board, it)), None)
+
+
 def _just_entered(board: Board) -> MoveFigure | None:
     """The move by which a follower has just gone into Carcassonne, if that was done last."""
-    for last in board.position.done[-1:]:
-        if isinstance(last, MoveFigure) and _enters(board, last):
-            return last
-    return None
+    return _entered(board, board.position.done[-1:])
+
+
+def _is_where_he_went(board: Board, entered: MoveFigure) -> bool:
+    return _quarter(board, entered.to) == _with_the_count(board)
+
+
+def _may_be_moved(board: Board) -> bool:
+    """Whether somebody has gone in and has still to say where the count goes."""
+    owed = any(owed.clause in _MOVES_THE_COUNT for owed in board.position.owed)
+    return owed or _just_entered(board) is not None
 
 
 def _count_is_owed(wave: Wave, clause: str) -> Iterator[Change] | None:
@@ -224,7 +239,7 @@ def has_to_move_the_count_on(wave: Wave) -> Iterator[Change] | None:
 def has_to_let_the_count_follow(wave: Wave) -> Iterator[Change] | None:
     """Whoever has gone in moves the count to where he went."""
     entered = _just_entered(wave.after)
-    there = entered and _quarter(wave.after, entered.to) == _with_the_count(wave.after)
+    there = entered is not None and _is_where_he_went(wave.after, entered)
     return None if there else _count_is_owed(wave, "count-follows")
 
 
@@ -246,7 +261,7 @@ def to_the_next_quarter(board: Board) -> Iterator[Change]:
 @book.rule(offers(), "count-follows")
 def to_the_same_quarter(board: Board) -> Iterator[Change]:
     """The count goes to the quarter where the follower is."""
-    entered = _just_entered(board)
+    entered = _entered(board, board.position.done)
     to = (_quarter(board, entered.to),) if entered else ()
     return _count_goes(board, "count-follows", to)
 
@@ -254,7 +269,7 @@ def to_the_same_quarter(board: Board) -> Iterator[Change]:
 @book.rule(forbids(MoveFigure), "count-stays")
 def not_moved_now(board: Board, move: MoveFigure) -> bool:
     """The count is moved only when a follower has just gone in."""
-    return move.figure.kind == COUNT and _just_entered(board) is None
+    return move.figure.kind == COUNT and not _may_be_moved(board)
 
 
 # Coming out -----------------------------------------------------------------------------------
@@ -348,7 +363,7 @@ def nothing_against_joining_others(board: Board, move: MoveFigure) -> bool | Non
     position = board.position
     goes_in = bool(position.owed_under(_ENTER)) and _enters(board, move)
     comes_out = _comes_out(board, move) and _owes_an_exit(position)
-    moves_the_count = move.figure.kind == COUNT and _just_entered(board) is not None
+    moves_the_count = move.figure.kind == COUNT and _may_be_moved(board)
     return False if goes_in or comes_out or moves_the_count else None
 
 
@@ -435,7 +450,10 @@ def _asked_at_once(waves: tuple[Wave, ...], clause: str, ways: Last) -> Iterator
 def _asked_afterwards(wave: Wave, clause: str, ways: Last) -> Iterator[Change] | None:
     """After whatever had to be decided when the last turn was over."""
     board = wave.after
-    open_still = Scored() not in part(board.position) or _just_entered(board) is not None
+    entered = _just_entered(board)
+    follows_him = book.clauses["count-follows"].in_force(board.rules.readings)
+    stays = entered is not None and follows_him and _is_where_he_went(board, entered)
+    open_still = Scored() not in part(board.position) or (entered is not None and not stays)
     return None if open_still else _asked_last(board, clause, ways)
 
 
