@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from tabulate import tabulate
 
-from benchmarks.games import Step, country, game, huge_field, straight_road
+from benchmarks.games import (
+    Step,
+    base_game,
+    country,
+    huge_field,
+    river_game,
+    shelf_game,
+    straight_road,
+)
 from benchmarks.measure import Cost, in_turns, of_call, of_command
 from carcassonne_judge.board import Board, graph
 from carcassonne_judge.legality import options
@@ -38,23 +46,25 @@ class Result(NamedTuple):
 
 def in_process(rules: RuleSet) -> list[Result]:
     """The costs of one game, each also as a multiple of building its last board's graph."""
-    steps = list(game(rules))
-    last = Board(steps[-1].board.position, rules)
+    steps = base_game()
+    last = Board(steps[-1].before.position, rules)
     spots = list(last.regions)
 
-    def each(ask: Callable[[Step], object]) -> Callable[[], Cost]:
-        return lambda: of_call(lambda: [ask(step) for step in steps])
+    def each(ask: Callable[[Step], object], game: Sequence[Step] = steps) -> Callable[[], Cost]:
+        return lambda: of_call(lambda: [ask(step) for step in game])
 
     def reasons(step: Step) -> object:
-        ruling = rule_on(step.board, step.moves)
+        ruling = rule_on(step.before, step.ruling.moves)
         return ruling.lines, ruling.clauses, ruling.board
 
-    built, listed, claimed, replayed = in_turns(
+    built, listed, claimed, replayed, shelf, river = in_turns(
         5,
         lambda: of_call(lambda: [graph(last.tiles, spots) for _ in range(20)]),
-        each(lambda step: list(options(step.board))),
-        each(lambda step: prospects(step.board)),
+        each(lambda step: list(options(step.before))),
+        each(lambda step: prospects(step.before)),
         each(reasons),
+        each(reasons, shelf_game()),
+        each(reasons, river_game()),
     )
     one = built.seconds / 20
     turns = len(steps)
@@ -67,6 +77,8 @@ def in_process(rules: RuleSet) -> list[Result]:
         result("placements of a drawn tile", listed.seconds / turns, 1.5),
         result("placements × claims with scores", claimed.seconds / turns, 20),
         result("a 72-tile game with every ruling", replayed.seconds, 200),
+        result("120 tiles of ten boxes round Carcassonne", shelf.seconds, 2000),
+        result("120 tiles of eleven boxes along a river", river.seconds, 2000),
     ]
 
 
@@ -91,9 +103,8 @@ def large(rules: RuleSet) -> list[Result]:
 
 def cold(rules: RuleSet, folder: Path) -> list[Result]:
     """Whole commands beside the bare imports of their libraries."""
-    steps = list(game(rules))
     finished, wide = folder / "finished.yaml", folder / "wide.yaml"
-    end = rule_on(steps[-1].board, steps[-1].moves).board.position
+    end = base_game()[-1].ruling.board.position
     finished.write_text(write(end, rules), encoding="utf-8")
     wide.write_text(write(country(rules, 10_000), rules), encoding="utf-8")
     commands = [("score", str(finished)), *COMMANDS]

@@ -3,64 +3,144 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+import yaml
+
 from carcassonne_judge.board import Board
-from carcassonne_judge.changes import PlaceTile
+from carcassonne_judge.changes import MoveFigure, Pass, PlaceTile
 from carcassonne_judge.geometry import TURNS, Cell, Side
 from carcassonne_judge.legality import matches, options
 from carcassonne_judge.position import Change, Figure, Figures, PlacedTile, Position, Tile
+from carcassonne_judge.position_file import read_text
+from carcassonne_judge.rulebooks.base import FIELD
 from carcassonne_judge.rules import RuleSet
-from carcassonne_judge.turn import drawn, handed_on, moved, rule_on
+from carcassonne_judge.turn import Ruling, drawn, moved, rule_on
 
 PLAYERS = ("A", "B")
-FOLLOWERS = 7
+SHELF = (
+    "inns-and-cathedrals", "traders-and-builders", "princess-and-dragon", "tower",
+    "abbey-and-mayor", "king-and-robber", "fiesta", "phantom", "abbot",
+)  # fmt: skip
+CARCASSONNE = """\
+count/1 count/2  count/3  count/4
+count/5 count/6  count/7  count/8
+count/9 count/10 count/11 count/12
+"""
+ABBEY = "abbey-and-mayor/abbey"
+RIVER = "river"
+RIVER_ENDS = ("river/lake", "river-2/volcano-lake")
 
 
 class Step(NamedTuple):
-    """A turn of a game: the table with the tile in hand, and what was done."""
+    """A part of a turn in a game: the table as it lay before it, and the ruling on it."""
 
-    board: Board
-    moves: tuple[Change, ...]
-
-
-def opening(rules: RuleSet) -> Board:
-    """The table before the first turn: the start tile, and every follower in supply."""
-    start = PlacedTile(rules.tiles["D"].tile, Cell(0, 0))
-    figures = Figures(Figure("follower", who) for who in PLAYERS for _ in range(FOLLOWERS))
-    position = Position({start.cell: (start,)}, figures, players=PLAYERS, turn=PLAYERS[0])
-    return Board(position, rules)
+    before: Board
+    ruling: Ruling
 
 
-def stack(rules: RuleSet, chance: random.Random) -> list[Tile]:
-    """The other tiles of the base game, shuffled."""
-    sheets = [sheet for sheet in rules.tiles.values() if not sheet.plain]
+def opening(
+    lying: str = "D",
+    boxes: Iterable[str] = (),
+    players: Sequence[str] = PLAYERS,
+    readings: Mapping[str, str] | None = None,
+) -> Board:
+    """The table before the first turn: tiles as in a position file, everything else in supply."""
+    text = {
+        "boxes": list(boxes),
+        "players": {player: {} for player in players},
+        "board": lying,
+        "turn": {"player": players[0]},
+    }
+    (case,) = read_text(yaml.safe_dump(text, sort_keys=False), readings=readings)
+    return case.board
+
+
+def stack(board: Board, chance: random.Random) -> list[Tile]:
+    """The tiles of the boxes in play that are drawn from the stack, shuffled: a river comes first.
+
+    Left out are those on the table, and those that are laid or dealt out before the game.
+    """
+    rules = board.rules
+    sheets = [
+        sheet
+        for name, sheet in rules.tiles.items()
+        if not sheet.plain and name != ABBEY and sheet.box != "count"
+    ]
     tiles = [sheet.tile for sheet in sheets for _ in range(sheet.copies)]
-    tiles.remove(rules.tiles["D"].tile)
+    for placed in board.tiles.values():
+        if placed.tile in tiles:
+            tiles.remove(placed.tile)
     chance.shuffle(tiles)
-    return tiles
+    return sorted(tiles, key=_comes)
 
 
-def game(rules: RuleSet, seed: int = 7) -> Iterator[Step]:
-    """Play a whole game by chance: compact boards, a follower wherever one may go half the time."""
-    chance = random.Random(seed)  # noqa: S311 -- the same game every time
-    board = opening(rules)
-    for tile in stack(rules, chance):
+def _comes(tile: Tile) -> int:
+    """When a tile comes: on the river, at its end, or after it."""
+    if not any(segment.kind == RIVER for segment in tile.segments):
+        return len(RIVER_ENDS)
+    return int(tile.id in RIVER_ENDS)
+
+
+def play(
+    board: Board, tiles: Iterable[Tile], chance: random.Random, *, compact: int = 1
+) -> Iterator[Step]:
+    """Play by chance, claiming something two times in three, a field seldom, and deciding all else.
+
+    ``compact`` is among how many placements the one beside most tiles is taken.
+    """
+    for tile in tiles:
         board = drawn(board, tile)
-        legal = [option.move for option in options(board) if option.legal]
-        move = min(chance.sample(legal, min(3, len(legal))), key=_distance)
-        moves: tuple[Change, ...] = (move,)
-        if isinstance(move, PlaceTile):
-            claims = [each.move for each in options(moved(board, move)) if each.legal]
-            if claims and chance.random() < 1 / 2:
-                moves = (move, chance.choice(claims))
-        yield Step(board, moves)
-        board = handed_on(rule_on(board, moves).board)
+        legal = _legal(board)
+        few = chance.sample(legal, min(compact, len(legal)))
+        placing = max(few, key=lambda move: _beside(board, move))
+        moves = [placing]
+        if isinstance(placing, PlaceTile):
+            table = moved(board, placing)
+            claims = [move for move in _legal(table) if not isinstance(move, PlaceTile | Pass)]
+            if chance.randint(0, 3):
+                claims = [move for move in claims if not _farms(table, move)]
+            if claims and chance.randint(0, 2):
+                moves.append(chance.choice(claims))
+        while moves:
+            step = Step(board, rule_on(board, moves))
+            yield step
+            board = step.ruling.board
+            moves = [chance.choice(_legal(board))] if board.position.owed else []
 
 
-def _distance(move: Change) -> int:
-    return sum(abs(cell.x) + abs(cell.y) for cell in move.cells)
+def _legal(board: Board) -> list[Change]:
+    return [option.move for option in options(board) if option.legal]
+
+
+def _farms(board: Board, move: Change) -> bool:
+    return isinstance(move, MoveFigure) and board.kind_at(move.to) == FIELD
+
+
+def _beside(board: Board, move: Change) -> int:
+    """How many tiles lie round about a tile where it is placed."""
+    return sum(near in board.tiles for cell in move.cells for near in cell.around)
+
+
+def base_game(seed: int = 7) -> tuple[Step, ...]:
+    """A compact game of the base game's 72 tiles."""
+    return _game(opening(), seed, 72)
+
+
+def shelf_game(seed: int = 7) -> tuple[Step, ...]:
+    """A compact game of 120 tiles that begins round Carcassonne, with the first shelf of boxes."""
+    return _game(opening(CARCASSONNE, (*SHELF, "count"), "ABC"), seed, 120)
+
+
+def river_game(seed: int = 7) -> tuple[Step, ...]:
+    """A compact game of 120 tiles that begins at a spring, with the first shelf of boxes."""
+    return _game(opening("river-2/spring", (*SHELF, "river", "river-2"), "ABC"), seed, 120)
+
+
+def _game(board: Board, seed: int, tiles: int) -> tuple[Step, ...]:
+    chance = random.Random(seed)  # noqa: S311 -- the same game every time
+    return tuple(play(board, stack(board, chance)[:tiles], chance, compact=5))
 
 
 def country(rules: RuleSet, tiles: int, seed: int = 7, width: int = 100) -> Position:

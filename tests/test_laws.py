@@ -19,12 +19,14 @@ from msgspec import structs
 from msgspec.structs import replace
 
 import carcassonne_judge
+from benchmarks.games import CARCASSONNE, SHELF, Step, opening, play, stack
 from carcassonne_judge import library
 from carcassonne_judge.board import Board, Feature
-from carcassonne_judge.changes import MoveFigure, PlaceTile, PutToken
+from carcassonne_judge.changes import PlaceTile, PutToken
 from carcassonne_judge.game import Part, Run, run
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.legality import options
+from carcassonne_judge.offered import offer_phrase
 from carcassonne_judge.position import (
     Change,
     Figure,
@@ -40,7 +42,7 @@ from carcassonne_judge.position import (
 from carcassonne_judge.position_file import Case, FaultsError, read, read_text, write
 from carcassonne_judge.rules import EVERY_OTHER, Clause, Reading, RuleSet
 from carcassonne_judge.scoring import FinalRuling, ScoreLine, Verdict, final, judge, total
-from carcassonne_judge.turn import Ruling, drawn, handed_on, moved, rule_on
+from carcassonne_judge.turn import Ruling, drawn, moved, rule_on
 
 SUITE = Path(__file__).parents[1] / "scenarios"
 RULEBOOKS = Path(carcassonne_judge.__file__).parent / "rulebooks"
@@ -50,6 +52,7 @@ SETUP = {book.clauses[key].id for book in BOOKS.values() for key in book.setup}
 STATED = {rule.clause.id for book in BOOKS.values() for rule in book.rules} | SETUP
 TURNS = (1, 2, 3)
 TILES = 20
+RIVERS = [("river/spring", ("river",)), ("river-2/spring", ("river-2",))]
 FEW = settings(
     max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow], database=None
 )
@@ -495,51 +498,25 @@ def assert_same_when_laid_down(before: Board, ruling: Ruling) -> None:
 # Games ----------------------------------------------------------------------------------------
 
 
-class Step(NamedTuple):
-    """One turn of a game: the table before it, and the ruling on its moves."""
-
-    before: Board
-    ruling: Ruling
+@cache
+def game(seed: int) -> tuple[Step, ...]:
+    """A game of some twenty tiles of the base game, each turn any of the legal ones."""
+    chance = random.Random(seed)  # noqa: S311 -- a game, no secret
+    board = opening(players=("C", "A", "B")[: chance.randint(2, 3)])
+    return tuple(play(board, stack(board, chance)[:TILES], chance))
 
 
 @cache
-def game(seed: int) -> tuple[Step, ...]:
-    """A game of some twenty tiles, each turn any of the legal ones."""
+def game_with_boxes(seed: int) -> tuple[Step, ...]:
+    """A game with any of the official boxes, under any readings, beginning as they begin."""
     chance = random.Random(seed)  # noqa: S311 -- a game, no secret
-    rules = library.rule_set()
-    sheets = [sheet for sheet in rules.tiles.values() if not sheet.plain]
-    stack = [sheet.tile for sheet in sheets for _ in range(sheet.copies)]
-    start = next(tile for tile in stack if tile.id == "D")
-    stack.remove(start)
-    players = ("C", "A", "B")[: chance.randint(2, 3)]
-    chance.shuffle(stack)
-    supply = [Figure("follower", player) for player in players for _ in range(7)]
-    board = Board(
-        Position(
-            tiles={Cell(0, 0): (PlacedTile(start, Cell(0, 0)),)},
-            figures=Figures(supply),
-            players=players,
-            scores=dict.fromkeys(players, 0),
-            turn=players[0],
-        ),
-        rules,
-    )
-    steps = []
-    for tile in stack[:TILES]:
-        before = drawn(board, tile)
-        placing = chance.choice([option.move for option in options(before) if option.legal])
-        moves: tuple[Change, ...] = (placing,)
-        claims = [
-            option.move
-            for option in options(moved(before, placing))
-            if option.legal and isinstance(option.move, MoveFigure)
-        ]
-        if claims and chance.randint(0, 2):
-            moves = (placing, chance.choice(claims))
-        ruling = rule_on(before, moves)
-        steps.append(Step(before, ruling))
-        board = handed_on(ruling.board)
-    return tuple(steps)
+    start, first = chance.choice([("D", ()), (CARCASSONNE, ("count",)), *RIVERS])
+    boxes = (*first, *(box for box in SHELF if chance.randint(0, 1)))
+    rules = library.rule_set(boxes)
+    known = [reading for book in rules.books for reading in book.readings.values()]
+    readings = {it.name: chance.choice(list(it.values)) for it in known if chance.randint(0, 1)}
+    board = opening(start, boxes, ("A", "B", "C"), readings)
+    return tuple(play(board, stack(board, chance)[: 2 * TILES], chance, compact=3))
 
 
 def ran_through(steps: tuple[Step, ...]) -> Run:
@@ -672,3 +649,37 @@ def test_the_order_in_which_boxes_are_named_changes_no_game(seed: int) -> None:
     ran = ran_through(game(seed))
     rules = RuleSet({}, reversed(list(ran.start.rules.books)))
     assert gist(seen(ran, View(), rules)) == gist(ran)
+
+
+# Games with the official boxes ----------------------------------------------------------------
+
+
+@FEW
+@given(SEEDS)
+def test_with_any_boxes_a_legal_game_is_never_refused_and_traceable(seed: int) -> None:
+    for before, ruling in game_with_boxes(seed):
+        assert not ruling.refusals
+        assert not ruling.unsettled
+        assert_traceable(ruling, before.position)
+        assert_tokens_are_those_put(ruling, before.position)
+        assert figures(ruling.board.position) == figures(before.position)
+    assert_final_traceable(final(game_with_boxes(seed)[-1].ruling.board))
+
+
+@FEW
+@given(SEEDS)
+def test_with_any_boxes_each_move_on_offer_has_a_phrase_of_its_own(seed: int) -> None:
+    for before, _ in game_with_boxes(seed):
+        if before.position.owed:
+            offered = dict.fromkeys(option.move for option in options(before) if option.legal)
+            for language in library.LANGUAGES:
+                phrases = Counter(offer_phrase(move, before, language) for move in offered)
+                assert max(phrases.values()) == 1
+
+
+@FEW
+@given(SEEDS)
+def test_with_any_boxes_a_turn_laid_down_in_the_middle_comes_to_the_same(seed: int) -> None:
+    for before, ruling in game_with_boxes(seed)[-6:]:
+        assert_same_when_laid_down(before, ruling)
+        assert_same_features(ruling.board, Board(ruling.board.position, ruling.board.rules))
