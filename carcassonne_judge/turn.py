@@ -28,7 +28,7 @@ from carcassonne_judge.changes import (
 )
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.legality import Option, allowances, objections, options
-from carcassonne_judge.position import Change, Figure, Kind, Player, Score, Spot, Tile
+from carcassonne_judge.position import Change, Figure, Kind, Owed, Player, Score, Spot, Tile
 from carcassonne_judge.rules import Clause, Finding, Question, UnsettledError, in_order, question
 from carcassonne_judge.scoring import TURN_BEGINS, ScoreLine, Verdict, judge, pays, total
 
@@ -429,7 +429,7 @@ class _Course:
     def halts(self) -> bool:
         """Bring about what comes before scoring, and say whether something is owed first."""
         while not self.board.position.owed:
-            if not self._asked(precedes(), self.board):
+            if not self._bring(_one_thing_owed(self._answers(precedes(), self.board))):
                 break
         return bool(self.board.position.owed)
 
@@ -445,11 +445,13 @@ class _Course:
             patient = followed or bool(wave.verdicts)
 
     def conclude(self) -> None:
-        """Bring about, once, what is due after all waves together."""
+        """Bring about, once, what is due after all waves together, and what follows from it."""
         position = self.board.position
         self.board = self.board.with_position(position._replace(done=(*position.done, Scored())))
         if self._asked(afterwards(), tuple(self.waves)):
             self.run()
+        elif not self.board.position.owed:
+            self._asked(follows(), Wave(self.board, (), self.board))
 
     def _wave(self, *, patient: bool) -> Wave:
         """Judge what is due; if nobody is patient, that which waits as well."""
@@ -475,15 +477,21 @@ class _Course:
         self, question: Question[P, Iterable[Change]], *args: P.args, **kwargs: P.kwargs
     ) -> bool:
         """Bring about what the rules answer, and say whether the table is another."""
+        return self._bring(self._answers(question, *args, **kwargs))
+
+    def _answers(
+        self, question: Question[P, Iterable[Change]], *args: P.args, **kwargs: P.kwargs
+    ) -> list[Finding[Change]]:
+        """What the rules say that comes about, in the order that their clauses put it in."""
         if not self.rules.answers(question):
-            return False
+            return []
         try:
-            found = self.rules.ask(question, *args, **kwargs)
+            found = in_order(self.rules.ask(question, *args, **kwargs))
         except UnsettledError as error:
-            self.unsettled.append(error)
-            return False
-        ordered = in_order(found)
-        return self._bring(Finding(c, each.clause) for each in ordered for c in each.answer)
+            if str(error) not in map(str, self.unsettled):
+                self.unsettled.append(error)
+            return []
+        return [Finding(change, each.clause) for each in found for change in each.answer]
 
     def _bring(self, findings: Iterable[Finding[Change]]) -> bool:
         """Make the changes that are not made already, and say whether the table is another."""
@@ -501,6 +509,12 @@ class _Course:
         after = self.board.position
         same = after.tiles is before.tiles and after.tokens is before.tokens
         return not (same and after.figures is before.figures and after.closed == before.closed)
+
+
+def _one_thing_owed(findings: list[Finding[Change]]) -> list[Finding[Change]]:
+    """The findings but for what is owed under another clause than the first; that has to wait."""
+    first = next((found.clause for found in findings if isinstance(found.answer, Owed)), None)
+    return [it for it in findings if not isinstance(it.answer, Owed) or it.clause is first]
 
 
 def _newly_closed(before: Board, after: Board, change: Change) -> Iterator[Feature]:
