@@ -19,7 +19,7 @@ C = TypeVar("C", bound=Change)
 @question
 def offers() -> Question[[Board], Iterable[Change]]:
     """What does this clause let the player whose turn it is do?"""
-    return Question("offers")
+    return Question("offers", adds_up=True)
 
 
 @question

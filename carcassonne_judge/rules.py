@@ -62,12 +62,14 @@ class Clause(Struct, frozen=True, eq=False):
 class Question(Struct, Generic[P, T], frozen=True, eq=False):
     """What the judge asks of the rules, about one kind of thing or about any.
 
-    Two questions are the same when the same function made them with the same arguments.
+    Two questions are the same when the same function made them with the same arguments. Where
+    the answers ``add up`` no two of them can contradict each other.
     """
 
     name: str
     about: str = ""
     pays: bool = False
+    adds_up: bool = False
 
 
 F = TypeVar("F", bound=Callable[..., Question[..., Any]])
@@ -426,7 +428,7 @@ def _standing(question: Question[..., Any], findings: list[Finding[T]]) -> list[
     standing = [found for found in findings if found.clause.id not in replaced]
     alone = [found for found in standing if EVERY_OTHER in found.clause.replaces]
     standing = alone or standing
-    for name in sorted(replaced):
+    for name in () if question.adds_up else sorted(replaced):
         standing = _settle_rivals(question, standing, name)
     silent = {found.clause for found in standing if found.clause.silent_on}
     if silent:

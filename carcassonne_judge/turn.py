@@ -427,9 +427,16 @@ class _Course:
         self.board = _paid(self.board, total(_awarded(self.consequences)))
 
     def halts(self) -> bool:
-        """Bring about what comes before scoring, and say whether something is owed first."""
+        """Bring about what comes before scoring, and say whether something is owed first.
+
+        What happens by itself comes before what has to be decided, and that is decided one thing
+        at a time: what is owed under another clause than the first waits.
+        """
         while not self.board.position.owed:
-            if not self._bring(_one_thing_owed(self._answers(precedes(), self.board))):
+            found = self._answers(precedes(), self.board)
+            if not self._bring(it for it in found if not isinstance(it.answer, Owed)):
+                owed = [it for it in found if isinstance(it.answer, Owed)]
+                self._bring(it for it in owed if it.clause is owed[0].clause)
                 break
         return bool(self.board.position.owed)
 
@@ -509,12 +516,6 @@ class _Course:
         after = self.board.position
         same = after.tiles is before.tiles and after.tokens is before.tokens
         return not (same and after.figures is before.figures and after.closed == before.closed)
-
-
-def _one_thing_owed(findings: list[Finding[Change]]) -> list[Finding[Change]]:
-    """The findings but for what is owed under another clause than the first; that has to wait."""
-    first = next((found.clause for found in findings if isinstance(found.answer, Owed)), None)
-    return [it for it in findings if not isinstance(it.answer, Owed) or it.clause is first]
 
 
 def _newly_closed(before: Board, after: Board, change: Change) -> Iterator[Feature]:

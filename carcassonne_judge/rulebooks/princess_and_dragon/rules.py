@@ -28,8 +28,8 @@ from carcassonne_judge.position import (
     NEUTRAL,
     Change,
     Figure,
-    Owed,
     Kind,
+    Owed,
     Player,
     Position,
     Spot,
@@ -510,9 +510,16 @@ def not_after_the_fairy(board: Board, move: MoveFigure) -> bool:
 
 @book.rule(forbids(Change), "princess-must")
 def nothing_but_that(board: Board, move: Change) -> bool | None:
-    """A knight is sent home, and no token put or moved nor a figure recalled instead."""
-    instead = isinstance(move, PutToken | MoveToken | Recall)
+    """A knight is sent home, and no token put or moved instead."""
+    instead = isinstance(move, PutToken | MoveToken)
     return (instead and bool(_knights(board)) and not _sent_off(board)) or None
+
+
+@book.rule(forbids(Recall), "princess-uses-action")
+def no_recall_besides(board: Board, _move: Recall) -> bool:
+    """Whoever has to send a knight home recalls no figure of his own."""
+    must = book.clauses["princess-must"].in_force(board.rules.readings)
+    return must and bool(_knights(board)) and not _sent_off(board)
 
 
 @book.rule(helped(), "fairy-beside-follower")
