@@ -14,14 +14,12 @@ from carcassonne_judge.board import Board, Feature
 from carcassonne_judge.changes import (
     Award,
     Choose,
-    Discard,
     ExtraTurn,
     MoveFigure,
     OneOf,
     Pass,
     PlaceTile,
     Scored,
-    SetAside,
     laid,
     part,
     resting,
@@ -321,9 +319,8 @@ def _begun(board: Board, player: Player) -> Board:
 
 
 def _opening(before: Board, table: Board) -> tuple[Finding[Change], ...]:
-    """What the turn that begins on a table pays; nothing where it goes on with another tile."""
-    another_tile = any(isinstance(it, Discard | SetAside) for it in part(before.position))
-    if another_tile and not laid(before.position):
+    """What the turn that begins on a table pays; nothing where one goes on that has no tile yet."""
+    if before.position.turn == table.position.turn and not laid(before.position):
         return ()
     return tuple(
         Finding(Award(player, times), each.clause)

@@ -447,11 +447,12 @@ def nothing_for_a_dragon(_barn: Figure, _board: Board) -> bool:
 
 @book.rule(forbids(MoveFigure), "volcano-allowed")
 def no_objection_to_a_barn_on_a_volcano(board: Board, move: MoveFigure) -> bool | None:
-    """A barn may be placed on the volcano just placed."""
-    here = move.to is not None and move.to.cell in laid(board.position)
-    if not here or move.to is None or move.figure.kind != BARN:
+    """A barn may be placed on the volcano just placed, where others may not."""
+    barred = book.clauses["volcano-allowed"].replaces & board.rules.clauses.keys()
+    if not board.rules.in_force(barred) or move.figure.kind != BARN or move.to is None:
         return None
-    return False if board.tiles[move.to.cell].tile.marks.get(VOLCANO) else None
+    volcanoes = (it for it in laid(board.position) if board.tiles[it].tile.marks.get(VOLCANO))
+    return False if move.to.cell in volcanoes else None
 
 
 def _just_built(board: Board) -> frozenset[Feature]:

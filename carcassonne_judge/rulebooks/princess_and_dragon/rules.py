@@ -347,8 +347,8 @@ def a_knight_must_be_sent_home(board: Board) -> Iterator[Change]:
 
 @book.rule(precedes(), "princess-must")
 def a_knight_is_owed(board: Board) -> Iterator[Change]:
-    """Nothing goes on until a knight has been sent home."""
-    if _knights(board) and not _sent_off(board):
+    """Nothing goes on until a knight has been sent home, if any was there with the tile."""
+    if _knights(board) and not _has_acted(board):
         yield Owed(board.position.turn, PRINCESS_MUST)
 
 
@@ -363,7 +363,7 @@ def nothing_else_instead(board: Board, move: MoveFigure) -> bool | None:
     """A knight of the princess's city is taken off the table, and nobody deployed instead."""
     if _sends_off(board, move) and move.figure in _knights(board):
         return False
-    return (move.deploys and bool(_knights(board)) and not _sent_off(board)) or None
+    return (move.deploys and bool(_knights(board)) and not _has_acted(board)) or None
 
 
 @book.rule(forbids(MoveFigure), "princess-target")
@@ -512,14 +512,14 @@ def not_after_the_fairy(board: Board, move: MoveFigure) -> bool:
 def nothing_but_that(board: Board, move: Change) -> bool | None:
     """A knight is sent home, and no token put or moved instead."""
     instead = isinstance(move, PutToken | MoveToken)
-    return (instead and bool(_knights(board)) and not _sent_off(board)) or None
+    return (instead and bool(_knights(board)) and not _has_acted(board)) or None
 
 
 @book.rule(forbids(Recall), "princess-uses-action")
 def no_recall_besides(board: Board, _move: Recall) -> bool:
     """Whoever has to send a knight home recalls no figure of his own."""
     must = book.clauses["princess-must"].in_force(board.rules.readings)
-    return must and bool(_knights(board)) and not _sent_off(board)
+    return must and bool(_knights(board)) and not _has_acted(board)
 
 
 @book.rule(helped(), "fairy-beside-follower")
