@@ -33,7 +33,7 @@ from carcassonne_judge.rulebooks.count import (
 )
 from carcassonne_judge.rules import Question, question
 from carcassonne_judge.scoring import GAME_ENDS, pays, scores
-from carcassonne_judge.turn import Wave, afterwards, follows, over, precedes
+from carcassonne_judge.turn import Wave, afterwards, follows, over, precedes, spared
 
 book = load_rulebook(__package__)
 
@@ -213,6 +213,12 @@ def out_of_reach(board: Board, move: MoveFigure) -> bool:
     off = move.to is None and _quarter(board, move.figure.at) != ""
     put = any(isinstance(it, PutToken) for it in part(board.position)[-1:])
     return off and (move.held_by is not None or put)
+
+
+@book.rule(spared(), "dragon-not-eats")
+def no_dragon_gets_in(figure: Figure, board: Board) -> bool:
+    """Whoever is in a quarter stays wherever the dragon comes."""
+    return _quarter(board, figure.at) != ""
 
 
 @book.rule(forbids(MoveToken), "dragon-count-tiles")
@@ -411,12 +417,13 @@ def the_count_stands_there(board: Board, move: MoveFigure) -> bool:
 
 
 @book.rule(forbids(MoveFigure), "leave-only")
-def no_way_out(board: Board, move: MoveFigure) -> bool:
+def no_way_out(board: Board, move: MoveFigure) -> bool | None:
     """Nobody comes out of a quarter unless he may do so now, and into its kind of feature."""
     if not _comes_out(board, move) or not move.to or move.to not in board.regions:
-        return False
+        return None
     own = _FOR[_quarter(board, move.figure.at)]
-    return not _owes_an_exit(board.position) or board.regions[move.to].kind not in own
+    barred = not _owes_an_exit(board.position) or board.regions[move.to].kind not in own
+    return barred or None
 
 
 @book.rule(forbids(MoveFigure), "leave-unoccupied")
