@@ -246,6 +246,12 @@ class Choose(_Remark, frozen=True):
     which: int
 
 
+class Stay(_Remark, frozen=True):
+    """Leave a figure where it stands, which something else would have sent home."""
+
+    figure: Figure
+
+
 class Pass(_Remark, frozen=True):
     """Leave what is owed undone, where that is allowed; it is remembered who did, and of what."""
 

@@ -14,21 +14,19 @@ from carcassonne_judge.board import Board, Feature
 from carcassonne_judge.changes import (
     Award,
     Choose,
-    Discard,
     ExtraTurn,
     MoveFigure,
     OneOf,
     Pass,
     PlaceTile,
     Scored,
-    SetAside,
     laid,
     part,
     resting,
 )
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.legality import Option, allowances, objections, options
-from carcassonne_judge.position import Change, Figure, Kind, Player, Score, Spot, Tile
+from carcassonne_judge.position import Change, Figure, Kind, Owed, Player, Score, Spot, Tile
 from carcassonne_judge.rules import Clause, Finding, Question, UnsettledError, in_order, question
 from carcassonne_judge.scoring import TURN_BEGINS, ScoreLine, Verdict, judge, pays, total
 
@@ -321,9 +319,8 @@ def _begun(board: Board, player: Player) -> Board:
 
 
 def _opening(before: Board, table: Board) -> tuple[Finding[Change], ...]:
-    """What the turn that begins on a table pays; nothing where it goes on with another tile."""
-    another_tile = any(isinstance(it, Discard | SetAside) for it in part(before.position))
-    if another_tile and not laid(before.position):
+    """What the turn that begins on a table pays; nothing where one goes on that has no tile yet."""
+    if before.position.turn == table.position.turn and not laid(before.position):
         return ()
     return tuple(
         Finding(Award(player, times), each.clause)
@@ -427,9 +424,16 @@ class _Course:
         self.board = _paid(self.board, total(_awarded(self.consequences)))
 
     def halts(self) -> bool:
-        """Bring about what comes before scoring, and say whether something is owed first."""
+        """Bring about what comes before scoring, and say whether something is owed first.
+
+        What happens by itself comes before what has to be decided, and that is decided one thing
+        at a time: what is owed under another clause than the first waits.
+        """
         while not self.board.position.owed:
-            if not self._asked(precedes(), self.board):
+            found = self._answers(precedes(), self.board)
+            if not self._bring(it for it in found if not isinstance(it.answer, Owed)):
+                owed = [it for it in found if isinstance(it.answer, Owed)]
+                self._bring(it for it in owed if it.clause is owed[0].clause)
                 break
         return bool(self.board.position.owed)
 
@@ -445,11 +449,13 @@ class _Course:
             patient = followed or bool(wave.verdicts)
 
     def conclude(self) -> None:
-        """Bring about, once, what is due after all waves together."""
+        """Bring about, once, what is due after all waves together, and what follows from it."""
         position = self.board.position
         self.board = self.board.with_position(position._replace(done=(*position.done, Scored())))
         if self._asked(afterwards(), tuple(self.waves)):
             self.run()
+        elif not self.board.position.owed:
+            self._asked(follows(), Wave(self.board, (), self.board))
 
     def _wave(self, *, patient: bool) -> Wave:
         """Judge what is due; if nobody is patient, that which waits as well."""
@@ -475,15 +481,21 @@ class _Course:
         self, question: Question[P, Iterable[Change]], *args: P.args, **kwargs: P.kwargs
     ) -> bool:
         """Bring about what the rules answer, and say whether the table is another."""
+        return self._bring(self._answers(question, *args, **kwargs))
+
+    def _answers(
+        self, question: Question[P, Iterable[Change]], *args: P.args, **kwargs: P.kwargs
+    ) -> list[Finding[Change]]:
+        """What the rules say that comes about, in the order that their clauses put it in."""
         if not self.rules.answers(question):
-            return False
+            return []
         try:
-            found = self.rules.ask(question, *args, **kwargs)
+            found = in_order(self.rules.ask(question, *args, **kwargs))
         except UnsettledError as error:
-            self.unsettled.append(error)
-            return False
-        ordered = in_order(found)
-        return self._bring(Finding(c, each.clause) for each in ordered for c in each.answer)
+            if str(error) not in map(str, self.unsettled):
+                self.unsettled.append(error)
+            return []
+        return [Finding(change, each.clause) for each in found for change in each.answer]
 
     def _bring(self, findings: Iterable[Finding[Change]]) -> bool:
         """Make the changes that are not made already, and say whether the table is another."""

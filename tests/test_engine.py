@@ -19,9 +19,11 @@ from carcassonne_judge.changes import (
     PlaceTile,
     PutToken,
     Recall,
+    Scored,
     SetAside,
     Under,
     laid,
+    part,
 )
 from carcassonne_judge.game import Part, ready, run
 from carcassonne_judge.geometry import Cell, Port, Side
@@ -36,6 +38,7 @@ from carcassonne_judge.position import (
     PlacedTile,
     Position,
     Score,
+    Spot,
     Token,
 )
 from carcassonne_judge.rules import Rulebook, UnknownReadingError, UnsettledError
@@ -49,6 +52,7 @@ from carcassonne_judge.turn import (
     handed_on,
     moved,
     over,
+    precedes,
     prospects,
     returns,
     rule_on,
@@ -368,6 +372,68 @@ def test_what_comes_before_scoring_is_owed_step_by_step() -> None:
     assert ended.board.position.owed == ()
     at_once = rule_on(board, [place("lair 0 -1"), first, MoveToken(there, Cell(0, -1))])
     assert at_once.board.position == ended.board.position
+
+
+def test_one_thing_is_decided_at_a_time() -> None:
+    """What another clause asks for before scoring waits until the first has been answered."""
+    asks = box("asks", clause("asks/first"), clause("asks/then"))
+    for key in ("first", "then"):
+        name = f"asks/{key}"
+
+        def owes(board: Board, name: str = name) -> list[Change]:
+            answered = any(isinstance(it, Pass) and it.clause == name for it in board.position.done)
+            return [] if answered else [Owed("ana", name)]
+
+        def answers(board: Board, name: str = name) -> list[Change] | None:
+            return [Pass()] if board.position.owed_under(name) else None
+
+        asks.rule(precedes(), key)(owes)
+        asks.rule(offers(), key)(answers)
+    asked = play(table("A 0 0", "ana follower 0 0 road"), (asks,), place("A 0 1 2"))
+    assert [owed.clause for owed in asked.board.position.owed] == ["asks/first"]
+    again = rule_on(asked.board, [Pass()])
+    assert [owed.clause for owed in again.board.position.owed] == ["asks/then"]
+    assert again.waves == ()
+    assert rule_on(again.board, [Pass()]).scores == {"ana": 2}
+
+
+def test_what_happens_by_itself_comes_before_what_is_decided() -> None:
+    """Whoever decides sees the table as it then lies."""
+    asks = box("asks", clause("asks/ask"), clause("asks/home"))
+    home = MoveFigure(Figure("follower", "ana", Spot(Cell(0, 0), "road")))
+    asks.rule(precedes(), "ask")(lambda _board: [Owed("ana", "asks/ask")])
+    asks.rule(precedes(), "home")(lambda _board: [home])
+    asked = play(table("A 0 0", "ana follower 0 0 road"), (asks,), place("A 0 1 2"))
+    assert came_of(asked) == ["asks/home", "asks/ask"]
+    assert asked.board.position.supply("ana", "follower") == 1
+
+
+def test_what_follows_is_asked_once_more_when_all_is_scored() -> None:
+    """So that something may come last of all; it waits as long as anything is owed."""
+    last = box("last", clause("last/x"))
+
+    def when_scored(wave: Wave) -> list[Change]:
+        return [Owed("ana", "last/x")] if Scored() in part(wave.after.position) else []
+
+    last.rule(follows(), "x")(when_scored)
+    ruled = play(table("A 0 0", "ana follower 0 0 road"), (last,), place("A 0 1 2"))
+    assert ruled.scores == {"ana": 2}
+    assert ruled.board.position.owed == (Owed("ana", "last/x"),)
+    asks = box("asks", clause("asks/bea"))
+    asks.rule(afterwards(), "bea")(lambda _waves: [Owed("bea", "asks/bea")])
+    both = play(table("A 0 0", "ana follower 0 0 road"), (last, asks), place("A 0 1 2"))
+    assert both.board.position.owed == (Owed("bea", "asks/bea"),)
+
+
+def test_what_clauses_offer_adds_up() -> None:
+    """Two that replace the same one are no rivals there."""
+    one = box("one", clause("one/x", None, "base/no-take-back"))
+    two = box("two", clause("two/x", None, "base/no-take-back"))
+    moves = [Pass("ana", "one/x"), Pass("ana", "two/x")]
+    one.rule(offers(), "x")(lambda _board: moves[:1])
+    two.rule(offers(), "x")(lambda _board: moves[1:])
+    offered = [option.move for option in options(Board(table("A 0 0"), rules(one, two)))]
+    assert offered == moves
 
 
 def test_what_a_move_entails_comes_about_there_and_then() -> None:

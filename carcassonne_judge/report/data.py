@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from carcassonne_judge.board import Board, Feature
-from carcassonne_judge.changes import Award, MoveFigure, OneOf, PlaceTile, resting
+from carcassonne_judge.changes import Award, MoveFigure, OneOf, PlaceTile, Stay, resting
 from carcassonne_judge.game import Run
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.locale import language
@@ -190,6 +190,8 @@ def consequence(ruled: Ruling, found: Finding[Change]) -> Data:
             "alternatives": _alternatives(ruled, change, found.clause),
             "taken": taken(ruled.halfway, change, found.clause) + 1,
         }
+    if isinstance(change, Stay):
+        data |= {"player": change.figure.owner, "figure": change.figure.kind}
     if isinstance(change, MoveFigure):
         data |= {
             "player": change.figure.owner,

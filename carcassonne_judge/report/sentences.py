@@ -21,6 +21,7 @@ from carcassonne_judge.changes import (
     PutToken,
     Recall,
     SetAside,
+    Stay,
     Under,
 )
 from carcassonne_judge.geometry import Cell
@@ -281,6 +282,8 @@ def _duty(board: Board, change: Change) -> str:
         return happening(board, change.change, change.clause)
     if isinstance(change, Owed):
         return owing(board, change)
+    if isinstance(change, Stay):
+        return say("{figure} stays").format(figure=owned(board, change.figure))
     if isinstance(change, Score):
         return say("still to be scored: {place}").format(place=spot(board, change.spot))
     if isinstance(change, PlaceTile | Discard | SetAside):

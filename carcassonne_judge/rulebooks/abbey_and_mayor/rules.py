@@ -17,7 +17,7 @@ from carcassonne_judge.changes import (
     part,
 )
 from carcassonne_judge.geometry import SIDES, Cell, Port, Side
-from carcassonne_judge.legality import fits, forbids, has_no_place, offers
+from carcassonne_judge.legality import fits, forbids, has_no_place, objections, offers
 from carcassonne_judge.library import load_rulebook
 from carcassonne_judge.majority import weighs
 from carcassonne_judge.position import (
@@ -34,9 +34,17 @@ from carcassonne_judge.position import (
     Tile,
     Token,
 )
-from carcassonne_judge.rulebooks.abbey_and_mayor import ABBEY, BARN, JOINED, MAYOR, PLACED, WAGON
+from carcassonne_judge.rulebooks.abbey_and_mayor import (
+    ABBEY,
+    BARN,
+    JOINED,
+    MAYOR,
+    PLACED,
+    VOLCANO,
+    WAGON,
+)
 from carcassonne_judge.rulebooks.base import CITY, FIELD, MONASTERY, ROAD, SHIELDS
-from carcassonne_judge.rules import Question, question
+from carcassonne_judge.rules import Finding, Question, question
 from carcassonne_judge.scoring import Verdict, awards, scores
 from carcassonne_judge.turn import (
     Wave,
@@ -46,6 +54,7 @@ from carcassonne_judge.turn import (
     plays_next,
     precedes,
     returns,
+    spared,
 )
 
 book = load_rulebook(__package__)
@@ -272,6 +281,13 @@ def it_runs_up_to_the_abbey(
     return [(spot, other.named[beyond.name]) for spot in tile.spots] if beyond else None
 
 
+def _ways_on(board: Board, wagon: Figure) -> Finding[tuple[MoveFigure, ...]]:
+    """The moves by which a wagon goes on, and the clause that says where it may go."""
+    found = board.rules.settle(reaches(), board, wagon)
+    moves = (MoveFigure(wagon, spot) for spot in found.answer)
+    return Finding(tuple(it for it in moves if not objections(board, it)), found.clause)
+
+
 def _freed(waves: tuple[Wave, ...]) -> Iterator[Figure]:
     """The wagons whose features were scored, where they still stand."""
     still = waves[-1].after.position.figures
@@ -289,7 +305,7 @@ def it_may_move_on(waves: tuple[Wave, ...]) -> Iterator[Change]:
     """Once all is scored each wagon that can go on may do so."""
     board = waves[-1].after
     for wagon in _freed(waves):
-        found = board.rules.settle(reaches(), board, wagon)
+        found = _ways_on(board, wagon)
         if found.answer:
             yield Owed(wagon.owner, found.clause.id, wagon.at)
 
@@ -299,7 +315,7 @@ def it_cannot_move_on(waves: tuple[Wave, ...]) -> Iterator[Change]:
     """A wagon that can go nowhere goes home."""
     board = waves[-1].after
     for wagon in _freed(waves):
-        if not board.rules.settle(reaches(), board, wagon).answer:
+        if not _ways_on(board, wagon).answer:
             yield MoveFigure(wagon)
 
 
@@ -421,6 +437,22 @@ def no_say(_barn: Figure, _field: Feature) -> int:
 def it_stays(_barn: Figure, _field: Feature) -> bool:
     """A barn stays where it is."""
     return False
+
+
+@book.rule(spared(BARN), "dragon-not-eats")
+def nothing_for_a_dragon(_barn: Figure, _board: Board) -> bool:
+    """A barn stays wherever the dragon comes."""
+    return True
+
+
+@book.rule(forbids(MoveFigure), "volcano-allowed")
+def no_objection_to_a_barn_on_a_volcano(board: Board, move: MoveFigure) -> bool | None:
+    """A barn may be placed on the volcano just placed, where others may not."""
+    barred = book.clauses["volcano-allowed"].replaces & board.rules.clauses.keys()
+    if not board.rules.in_force(barred) or move.figure.kind != BARN or move.to is None:
+        return None
+    volcanoes = (it for it in laid(board.position) if board.tiles[it].tile.marks.get(VOLCANO))
+    return False if move.to.cell in volcanoes else None
 
 
 def _just_built(board: Board) -> frozenset[Feature]:

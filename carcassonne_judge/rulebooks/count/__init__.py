@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 COUNT: Final = "count"
+DRAGON: Final = "dragon"
 CARCASSONNE: Final = "carcassonne"
 CASTLE_QUARTER: Final = "castle-quarter"
 BLACKSMITH_QUARTER: Final = "blacksmith-quarter"

@@ -6,7 +6,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from carcassonne_judge.board import Board, Feature, closes
-from carcassonne_judge.changes import MoveFigure, Pass, PlaceTile, Scored, part
+from carcassonne_judge.changes import (
+    MoveFigure,
+    MoveToken,
+    Pass,
+    PlaceTile,
+    PutToken,
+    Scored,
+    part,
+)
+from carcassonne_judge.geometry import Cell
 from carcassonne_judge.legality import forbids, offers
 from carcassonne_judge.library import load_rulebook
 from carcassonne_judge.majority import counts
@@ -19,11 +28,12 @@ from carcassonne_judge.rulebooks.count import (
     CASTLE_QUARTER,
     CATHEDRAL_QUARTER,
     COUNT,
+    DRAGON,
     MARKET_QUARTER,
 )
 from carcassonne_judge.rules import Question, question
 from carcassonne_judge.scoring import GAME_ENDS, pays, scores
-from carcassonne_judge.turn import Wave, afterwards, follows, over, precedes
+from carcassonne_judge.turn import Wave, afterwards, follows, over, precedes, spared
 
 book = load_rulebook(__package__)
 
@@ -182,6 +192,53 @@ def not_into_that_quarter(board: Board, move: MoveFigure) -> bool:
     """Some figures may go only into some quarters."""
     quarter = _quarter(board, move.to)
     return quarter != "" and _kept_out(move.figure.kind, quarter)
+
+
+# Towers and the dragon ------------------------------------------------------------------------
+
+
+def _is_part_of_the_city(board: Board, cell: Cell) -> bool:
+    """Whether a tile is one of the city's."""
+    placed = board.tiles.get(cell)
+    sheet = board.rules.tiles.get(placed.tile.id) if placed else None
+    return sheet is not None and sheet.box == book.box
+
+
+def _is_all_city(board: Board, cell: Cell) -> bool:
+    """Whether nothing lies outside the walls on one of the city's tiles."""
+    kinds = {segment.kind for segment in board.tiles[cell].segments}
+    return kinds <= {CARCASSONNE, *_FOR}
+
+
+@book.rule(forbids(MoveFigure), "capture-targets")
+def out_of_reach(board: Board, move: MoveFigure) -> bool:
+    """A tower piece that was just put captures nobody who is in a quarter."""
+    off = move.to is None and _quarter(board, move.figure.at) != ""
+    put = any(isinstance(it, PutToken) for it in part(board.position)[-1:])
+    return off and (move.held_by is not None or put)
+
+
+@book.rule(spared(), "dragon-not-eats")
+def no_dragon_gets_in(figure: Figure, board: Board) -> bool:
+    """Whoever is in a quarter stays wherever the dragon comes."""
+    return _quarter(board, figure.at) != ""
+
+
+@book.rule(forbids(MoveToken), "dragon-count-tiles")
+def not_inside_the_walls(board: Board, move: MoveToken) -> bool:
+    """The dragon does not enter a tile that is all city."""
+    cell = move.to
+    if move.token.kind != DRAGON or not isinstance(cell, Cell):
+        return False
+    return _is_part_of_the_city(board, cell) and _is_all_city(board, cell)
+
+
+@book.rule(forbids(MoveToken), "dragon-keeps-off")
+def not_onto_the_city(board: Board, move: MoveToken) -> bool:
+    """The dragon enters no tile of the city."""
+    cell = move.to
+    dragon = move.token.kind == DRAGON and isinstance(cell, Cell)
+    return dragon and isinstance(cell, Cell) and _is_part_of_the_city(board, cell)
 
 
 # The count ------------------------------------------------------------------------------------
@@ -375,12 +432,13 @@ def the_count_stands_there(board: Board, move: MoveFigure) -> bool:
 
 
 @book.rule(forbids(MoveFigure), "leave-only")
-def no_way_out(board: Board, move: MoveFigure) -> bool:
+def no_way_out(board: Board, move: MoveFigure) -> bool | None:
     """Nobody comes out of a quarter unless he may do so now, and into its kind of feature."""
     if not _comes_out(board, move) or not move.to or move.to not in board.regions:
-        return False
+        return None
     own = _FOR[_quarter(board, move.figure.at)]
-    return not _owes_an_exit(board.position) or board.regions[move.to].kind not in own
+    barred = not _owes_an_exit(board.position) or board.regions[move.to].kind not in own
+    return barred or None
 
 
 @book.rule(forbids(MoveFigure), "leave-unoccupied")

@@ -12,8 +12,11 @@ from carcassonne_judge.changes import (
     MoveToken,
     PlaceTile,
     PutToken,
+    Recall,
     Scored,
     SetAside,
+    Stay,
+    Under,
     laid,
     part,
 )
@@ -25,6 +28,7 @@ from carcassonne_judge.position import (
     NEUTRAL,
     Change,
     Figure,
+    Kind,
     Owed,
     Player,
     Position,
@@ -39,9 +43,9 @@ from carcassonne_judge.rulebooks.princess_and_dragon import (
     PRINCESS,
     VOLCANO,
 )
-from carcassonne_judge.rules import Question, question
+from carcassonne_judge.rules import Clause, Question, question
 from carcassonne_judge.scoring import TURN_BEGINS, Verdict, awards, pays
-from carcassonne_judge.turn import Wave, afterwards, follows, plays_next, precedes, spared
+from carcassonne_judge.turn import Wave, entails, follows, plays_next, precedes, spared
 
 book = load_rulebook(__package__)
 
@@ -67,8 +71,10 @@ def _acts(board: Board) -> bool:
 
 
 def _takes_off(move: Change) -> bool:
+    """Whether a move takes a figure off the table, though not in a way of its own box."""
     return (
         isinstance(move, MoveFigure)
+        and not isinstance(move, Recall)
         and move.figure.at is not None
         and move.to is None
         and move.held_by is None
@@ -181,17 +187,12 @@ def the_dragon_goes_first(board: Board) -> Iterator[Change]:
     return _next_step(board)
 
 
-@book.rule(afterwards(), "dragon-after-scoring")
-def the_dragon_goes_last(waves: tuple[Wave, ...]) -> Iterator[Change]:
-    """The dragon sets out once everything is scored."""
-    return _next_step(waves[-1].after)
-
-
 @book.rule(follows(), "dragon-after-scoring")
-def the_dragon_goes_on(wave: Wave) -> Iterator[Change] | None:
-    """Its next step is owed once it has made one."""
-    board = wave.after
-    return _next_step(board) if _steps(_since_scoring(board.position)) else None
+def the_dragon_goes_last(wave: Wave) -> Iterator[Change] | None:
+    """The dragon sets out, and goes on, once all is scored and nobody has to decide anything."""
+    position = wave.after.position
+    last = Scored() in part(position) and not position.owed
+    return _next_step(wave.after) if last else None
 
 
 @book.rule(offers(), "dragon-move")
@@ -224,13 +225,28 @@ def where_the_fairy_is(board: Board, move: MoveToken) -> bool:
     return move.token.kind == DRAGON and any(move.to in fairy.cells for fairy in fairies)
 
 
+def _entered(board: Board, steps: Iterable[MoveToken]) -> Iterator[Figure]:
+    """The players' figures on the tiles that the dragon enters."""
+    cells = frozenset(step.to for step in steps if not isinstance(step.to, Spot))
+    return (who for who in board.position.standing_on(cells) if who.owner != NEUTRAL)
+
+
+def _safe_by(board: Board, who: Figure) -> list[Clause]:
+    """The clauses that spare a figure wherever the dragon comes."""
+    found = board.rules.ask(spared(who.kind), who, board)
+    return [each.clause for each in found if each.answer]
+
+
 def _met(board: Board, steps: Iterable[MoveToken]) -> Iterator[Figure]:
     """The figures on the tiles that the dragon enters, but for those that are spared."""
-    cells = frozenset(step.to for step in steps if not isinstance(step.to, Spot))
-    for who in board.position.standing_on(cells):
-        safe = board.rules.ask(spared(who.kind), who, board)
-        if who.owner != NEUTRAL and not any(found.answer for found in safe):
-            yield who
+    return (who for who in _entered(board, steps) if not _safe_by(board, who))
+
+
+@book.rule(entails(), "dragon-move")
+def it_passes_by(before: Board, move: Change) -> Iterator[Change]:
+    """Whoever is spared stays where the dragon comes."""
+    for who in _entered(before, _steps((move,))):
+        yield from (Under(clause, Stay(who)) for clause in _safe_by(before, who))
 
 
 @book.rule(precedes(), "dragon-eats")
@@ -289,54 +305,71 @@ def _princess_came(board: Board) -> bool:
     return any(it.marks.get(PRINCESS) for cell in cells for it in board.tiles[cell].segments)
 
 
+def _put_something(board: Board) -> bool:
+    """Whether a token was put on the table in this part of the turn: a tower piece, say."""
+    return any(isinstance(it, PutToken) for it in part(board.position))
+
+
+def _sends_off(board: Board, move: Change) -> bool:
+    """Whether a move takes a figure off the table, and not from a tower that was raised."""
+    return _takes_off(move) and not _put_something(board)
+
+
 def _sent_off(board: Board) -> bool:
     """Whether the princess has sent a knight home in this part of the turn."""
-    return _princess_came(board) and any(map(_takes_off, part(board.position)))
+    return _princess_came(board) and any(_sends_off(board, it) for it in part(board.position))
 
 
 def _has_acted(board: Board) -> bool:
-    """Whether a figure, or the fairy, has been moved already in this part of the turn."""
+    """Whether a figure or a token has been moved already in this part, not counting ransoms."""
     done = part(board.position)
-    return any(isinstance(it, MoveFigure | MoveToken | PutToken) for it in done)
+    figures = (it for it in done if isinstance(it, MoveFigure))
+    tokens = any(isinstance(it, MoveToken | PutToken) for it in done)
+    return tokens or any(it.figure.held_by is None for it in figures)
+
+
+def _send_offs(board: Board) -> Iterator[Change]:
+    """The moves by which a knight is sent home, unless something else has been done instead."""
+    return map(MoveFigure, () if _has_acted(board) else _knights(board))
 
 
 @book.rule(offers(), "princess-may")
 def a_knight_may_be_sent_home(board: Board) -> Iterator[Change]:
     """Whoever brings a princess into a city may send one of its knights home."""
-    return map(MoveFigure, _knights(board))
+    return _send_offs(board)
 
 
 @book.rule(offers(), "princess-must")
 def a_knight_must_be_sent_home(board: Board) -> Iterator[Change]:
     """Whoever brings a princess into a city has to send one of its knights home."""
-    return map(MoveFigure, _knights(board))
+    return _send_offs(board)
 
 
 @book.rule(precedes(), "princess-must")
 def a_knight_is_owed(board: Board) -> Iterator[Change]:
-    """Nothing goes on until a knight has been sent home."""
-    if _knights(board) and not _sent_off(board):
+    """Nothing goes on until a knight has been sent home, if any was there with the tile."""
+    if _knights(board) and not _has_acted(board):
         yield Owed(board.position.turn, PRINCESS_MUST)
 
 
 @book.rule(forbids(MoveFigure), "princess-may")
 def no_objection_to_sending_him_home(board: Board, move: MoveFigure) -> bool | None:
     """A knight of the princess's city may be taken off the table."""
-    return False if _takes_off(move) and move.figure in _knights(board) else None
+    return False if _sends_off(board, move) and move.figure in _knights(board) else None
 
 
 @book.rule(forbids(MoveFigure), "princess-must")
 def nothing_else_instead(board: Board, move: MoveFigure) -> bool | None:
     """A knight of the princess's city is taken off the table, and nobody deployed instead."""
-    if _takes_off(move) and move.figure in _knights(board):
+    if _sends_off(board, move) and move.figure in _knights(board):
         return False
-    return (move.deploys and bool(_knights(board)) and not _sent_off(board)) or None
+    return (move.deploys and bool(_knights(board)) and not _has_acted(board)) or None
 
 
 @book.rule(forbids(MoveFigure), "princess-target")
 def not_in_her_city(board: Board, move: MoveFigure) -> bool:
     """The princess sends nobody home but a knight of her own city."""
-    off = _takes_off(move) and _acts(board) and _princess_came(board)
+    off = _sends_off(board, move) and _acts(board) and _princess_came(board)
     return off and move.figure not in _knights(board)
 
 
@@ -344,7 +377,8 @@ def not_in_her_city(board: Board, move: MoveFigure) -> bool:
 def one_or_the_other(board: Board, move: MoveFigure) -> bool:
     """Whoever sends a knight home moves no other figure in this part of the turn."""
     if _takes_off(move):
-        return move.figure in _knights(board) and _has_acted(board)
+        again = _sends_off(board, move) and _has_acted(board)
+        return again and move.figure in _knights(board)
     return move.deploys and _sent_off(board)
 
 
@@ -353,8 +387,13 @@ def one_or_the_other(board: Board, move: MoveFigure) -> bool:
 
 def _through_the_portal(board: Board, move: MoveFigure) -> bool:
     """Whether a figure is deployed on another tile than the portal just placed."""
-    here = _laid_with(board, PORTAL)
+    here = _laid_with(board, PORTAL) if _acts(board) else frozenset()
     return bool(here) and move.deploys and move.to is not None and move.to.cell not in here
+
+
+def _opened(board: Board) -> frozenset[Kind]:
+    """What boxes open to any follower, besides the features."""
+    return frozenset[Kind]().union(*(book.welcomes for book in board.rules.books))
 
 
 @book.rule(offers(), "portal")
@@ -370,7 +409,7 @@ def through_the_portal(board: Board) -> Iterator[Change] | None:
         for kind in kinds
         for cell in sorted(board.tiles.keys() - laid(position))
         for spot, segment in board.tiles[cell].spots.items()
-        if segment.kind in board.rules.figures[kind].stands_on
+        if segment.kind in board.rules.figures[kind].stands_on - _opened(board)
     )
 
 
@@ -378,7 +417,14 @@ def through_the_portal(board: Board) -> Iterator[Change] | None:
 def no_objection_to_another_tile(board: Board, move: MoveFigure) -> bool | None:
     """With a portal a follower may go onto another tile than the one just placed."""
     follower = move.figure.kind in board.rules.followers
-    return False if follower and _through_the_portal(board, move) else None
+    feature = board.kind_at(move.to) not in _opened(board)
+    return False if follower and feature and _through_the_portal(board, move) else None
+
+
+@book.rule(forbids(MoveFigure), "portal-limits")
+def no_feature_there(board: Board, move: MoveFigure) -> bool:
+    """Through the portal nobody goes where a box lets followers go besides to features."""
+    return board.kind_at(move.to) in _opened(board) and _through_the_portal(board, move)
 
 
 @book.rule(forbids(MoveFigure), "portal-unfinished")
@@ -463,10 +509,17 @@ def not_after_the_fairy(board: Board, move: MoveFigure) -> bool:
 
 
 @book.rule(forbids(Change), "princess-must")
-def no_fairy_instead(board: Board, move: Change) -> bool | None:
-    """A knight of the princess's city is sent home before the fairy may be thought of."""
-    too_soon = _fairy_to(move) is not None and bool(_knights(board)) and not _sent_off(board)
-    return too_soon or None
+def nothing_but_that(board: Board, move: Change) -> bool | None:
+    """A knight is sent home, and no token put or moved instead."""
+    instead = isinstance(move, PutToken | MoveToken)
+    return (instead and bool(_knights(board)) and not _has_acted(board)) or None
+
+
+@book.rule(forbids(Recall), "princess-uses-action")
+def no_recall_besides(board: Board, _move: Recall) -> bool:
+    """Whoever has to send a knight home recalls no figure of his own."""
+    must = book.clauses["princess-must"].in_force(board.rules.readings)
+    return must and bool(_knights(board)) and not _has_acted(board)
 
 
 @book.rule(helped(), "fairy-beside-follower")

@@ -25,7 +25,7 @@ from carcassonne_judge.position import Change, Figure, Owed, Player, Position, S
 from carcassonne_judge.rulebooks.base import FOLLOWER
 from carcassonne_judge.rulebooks.tower import FAIRY, PIECE, TOWER
 from carcassonne_judge.scoring import GAME_ENDS, pays
-from carcassonne_judge.turn import entails
+from carcassonne_judge.turn import entails, spared
 
 book = load_rulebook(__package__)
 
@@ -112,10 +112,11 @@ def something_done_already(board: Board, move: PutToken) -> bool:
 
 @book.rule(forbids(MoveFigure), "one-action")
 def a_piece_put_already(board: Board, move: MoveFigure) -> bool:
-    """Who has put a tower piece neither deploys a figure nor takes one back."""
+    """Who has put a tower piece deploys no figure, and takes off none but his own in range."""
     done = any(map(_builds, part(board.position)))
     takes_back = move.figure.at is not None and move.to is None and move.held_by is None
-    return done and (move.deploys or (takes_back and not _captures(board, move)))
+    own = move.figure.owner == board.position.turn and _captures(board, move)
+    return done and (move.deploys or (takes_back and not own))
 
 
 @book.rule(forbids(MoveToken), "one-action")
@@ -285,6 +286,12 @@ def safe_on_top(board: Board, move: MoveFigure) -> bool:
     at = move.figure.at
     captured = _imprisons(move) or _captures(board, move)
     return captured and at is not None and board.regions[at].kind == TOWER
+
+
+@book.rule(spared(), "top-follower-safe")
+def no_dragon_reaches_him(figure: Figure, board: Board) -> bool:
+    """Who stands on top of a tower stays wherever the dragon comes."""
+    return board.kind_at(figure.at) == TOWER
 
 
 # Exchanges ------------------------------------------------------------------------------------
