@@ -10,7 +10,17 @@ from carcassonne_judge.changes import MoveFigure, Pass, PlaceTile, Scored, part
 from carcassonne_judge.legality import forbids, offers
 from carcassonne_judge.library import load_rulebook
 from carcassonne_judge.majority import counts
-from carcassonne_judge.position import NEUTRAL, Change, Figure, Kind, Owed, Player, Position, Spot
+from carcassonne_judge.position import (
+    END,
+    NEUTRAL,
+    Change,
+    Figure,
+    Kind,
+    Owed,
+    Player,
+    Position,
+    Spot,
+)
 from carcassonne_judge.problems import lasts
 from carcassonne_judge.rulebooks.base import CITY, FIELD, MONASTERY, ROAD
 from carcassonne_judge.rulebooks.count import (
@@ -22,7 +32,7 @@ from carcassonne_judge.rulebooks.count import (
     MARKET_QUARTER,
 )
 from carcassonne_judge.rules import Question, question
-from carcassonne_judge.scoring import GAME_ENDS, pays, scores
+from carcassonne_judge.scoring import GAME_ENDS, Verdict, awards, pays, scores
 from carcassonne_judge.turn import Wave, afterwards, follows, over, precedes
 
 book = load_rulebook(__package__)
@@ -360,12 +370,13 @@ def the_count_stands_there(board: Board, move: MoveFigure) -> bool:
 
 
 @book.rule(forbids(MoveFigure), "leave-only")
-def no_way_out(board: Board, move: MoveFigure) -> bool:
+def no_way_out(board: Board, move: MoveFigure) -> bool | None:
     """Nobody comes out of a quarter unless he may do so now, and into its kind of feature."""
     if not _comes_out(board, move) or not move.to or move.to not in board.regions:
-        return False
+        return None
     own = _FOR[_quarter(board, move.figure.at)]
-    return not _owes_an_exit(board.position) or board.regions[move.to].kind not in own
+    barred = not _owes_an_exit(board.position) or board.regions[move.to].kind not in own
+    return True if barred else None
 
 
 @book.rule(forbids(MoveFigure), "leave-unoccupied")
@@ -491,6 +502,43 @@ def always(_city: Feature) -> bool:
 def by_the_walls(field: Feature) -> int | None:
     """A field by the walls earns for the city as for any other that is complete."""
     return len(field.touching(CARCASSONNE)) or None
+
+
+@book.rule(scores(FIELD), "city-joined")
+def by_the_walls_and_a_barn(field: Feature) -> int | None:
+    """A field that comes upon a barn earns for the city as for any other that is complete."""
+    return by_the_walls(field) if field.occasion == "barn-joined" else None
+
+
+def _for_the_city(verdict: Verdict, players: Iterable[Player]) -> Mapping[Player, int] | None:
+    """Once for each of some players if a field touches the walls."""
+    cities = len(verdict.feature.touching(CARCASSONNE))
+    return (dict.fromkeys(players, cities) or None) if cities else None
+
+
+def _owners(verdict: Verdict, kind: str) -> frozenset[Player]:
+    """Who has figures of some kind in a field."""
+    return frozenset(who.owner for who in verdict.feature.figures if who.kind == kind)
+
+
+@book.rule(awards(FIELD), "city-barn")
+def barns_by_the_walls(verdict: Verdict) -> Mapping[Player, int] | None:
+    """At the end a barn by the walls earns for the city, too."""
+    final = verdict.feature.occasion == END
+    return _for_the_city(verdict, _owners(verdict, "barn")) if final else None
+
+
+@book.rule(awards(FIELD), "city-pig")
+def pigs_by_the_walls(verdict: Verdict) -> Mapping[Player, int] | None:
+    """A holder whose pig stands by the walls earns more for the city, too."""
+    pigs = _owners(verdict, "pig")
+    return _for_the_city(verdict, (who for who in verdict.holders if who in pigs))
+
+
+@book.rule(awards(FIELD), "city-pig-herd")
+def herd_by_the_walls(verdict: Verdict) -> Mapping[Player, int] | None:
+    """A holder of the field of a herd earns more for the city, too."""
+    return _for_the_city(verdict, verdict.holders) if verdict.feature.has("pig-herd") else None
 
 
 @book.rule(pays(GAME_ENDS), "king-count-city")
