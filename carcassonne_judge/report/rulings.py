@@ -168,7 +168,11 @@ class Telling:
         asked = f"{error.question.name} {error.question.about}".strip()
         if not error.findings:
             return [(say("not settled: “{question}”: no clause says").format(question=asked), "")]
-        head = say("not settled: “{question}”: the clauses do not agree").format(question=asked)
+        head = (
+            say("not settled: “{question}”: the rulebooks do not say")
+            if any(each.clause.silent_on for each in error.findings)
+            else say("not settled: “{question}”: the clauses do not agree")
+        ).format(question=asked)
         return [
             (head, ""),
             *((_IN + self._would_give(each.answer, each.clause), self.cite(each.clause))
@@ -176,6 +180,8 @@ class Telling:
         ]  # fmt: skip
 
     def _would_give(self, answer: object, clause: Clause) -> str:
+        if clause.silent_on:
+            return say("is left open")
         if isinstance(answer, bool):
             return say("yes") if answer else say("no")
         if isinstance(answer, int) and clause.points is not None:
