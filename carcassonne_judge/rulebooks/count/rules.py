@@ -166,7 +166,7 @@ def may_go_in(waves: tuple[Wave, ...]) -> Iterator[Change] | None:
     player = table.position.turn
     if not _has_cause(waves) or not any(_ways_in(table, player)):
         return None
-    return iter((Owed(player, _ENTER),))
+    return iter((Owed(player, _ENTER, after=book.clauses["enter"].after),))
 
 
 @book.rule(offers(), "enter")
