@@ -253,7 +253,7 @@ class Telling:
             told += ["", *cited(waiting, self.width)] if waiting else []
         after = [*self._allowed(ruling), *self._homecomings(ruling, home)]
         after += self._consequences(ruling)
-        after += [*self._barred(ruling), *([] if owed else self.next(ruling))]
+        after += [*self._barred(ruling), *(self._once_more(ruling) if owed else self.next(ruling))]
         return [*told, "", *cited(after, self.width)] if after else told
 
     def _waiting(self, found: Finding[Feature]) -> Row:
@@ -384,8 +384,12 @@ class Telling:
             return self.unsettled(error)
         if found is not None:
             return [(say("next: {player}").format(player=found.answer), self.cite(found.clause))]
+        return self._once_more(ruling)
+
+    def _once_more(self, ruling: Ruling) -> list[Row]:
+        """That the same player plays another part."""
         return [
-            (sentence(sentences.happening(board, each.answer)), self.cite(each.clause))
+            (sentence(sentences.happening(ruling.board, each.answer)), self.cite(each.clause))
             for each in ruling.consequences
             if isinstance(each.answer, ExtraTurn)
         ]
