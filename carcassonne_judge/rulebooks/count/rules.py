@@ -185,10 +185,14 @@ def no_way_in(board: Board, move: MoveFigure) -> bool:
 
 
 @book.rule(forbids(MoveFigure), "who")
-def not_into_that_quarter(board: Board, move: MoveFigure) -> bool:
-    """Some figures may go only into some quarters."""
-    quarter = _quarter(board, move.to)
-    return quarter != "" and _kept_out(move.figure.kind, quarter)
+def not_into_that_quarter(board: Board, move: MoveFigure) -> bool | None:
+    """Some figures may go only into some quarters, and into those they may go."""
+    quarter, kind = _quarter(board, move.to), move.figure.kind
+    if not quarter or kind not in _ONLY_INTO:
+        return None
+    if _kept_out(kind, quarter):
+        return True
+    return False if board.position.owed_under(_ENTER) else None
 
 
 # The count ------------------------------------------------------------------------------------
