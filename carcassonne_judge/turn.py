@@ -28,7 +28,7 @@ from carcassonne_judge.changes import (
 )
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.legality import Option, allowances, objections, options
-from carcassonne_judge.position import Change, Figure, Kind, Player, Score, Spot, Tile
+from carcassonne_judge.position import Change, Figure, Kind, Owed, Player, Score, Spot, Tile
 from carcassonne_judge.rules import Clause, Finding, Question, UnsettledError, in_order, question
 from carcassonne_judge.scoring import TURN_BEGINS, ScoreLine, Verdict, judge, pays, total
 
@@ -427,9 +427,14 @@ class _Course:
         self.board = _paid(self.board, total(_awarded(self.consequences)))
 
     def halts(self) -> bool:
-        """Bring about what comes before scoring, and say whether something is owed first."""
+        """Bring about what comes before scoring, and say whether something is owed first.
+
+        Nobody is asked anything before all that comes of itself has come about.
+        """
         while not self.board.position.owed:
-            if not self._asked(precedes(), self.board):
+            found = list(self._answers(precedes(), self.board))
+            if not self._bring(each for each in found if not isinstance(each.answer, Owed)):
+                self._bring(each for each in found if isinstance(each.answer, Owed))
                 break
         return bool(self.board.position.owed)
 
@@ -475,15 +480,20 @@ class _Course:
         self, question: Question[P, Iterable[Change]], *args: P.args, **kwargs: P.kwargs
     ) -> bool:
         """Bring about what the rules answer, and say whether the table is another."""
+        return self._bring(self._answers(question, *args, **kwargs))
+
+    def _answers(
+        self, question: Question[P, Iterable[Change]], *args: P.args, **kwargs: P.kwargs
+    ) -> Iterator[Finding[Change]]:
+        """The changes that the rules answer, in the order of their steps."""
         if not self.rules.answers(question):
-            return False
+            return
         try:
             found = self.rules.ask(question, *args, **kwargs)
         except UnsettledError as error:
             self.unsettled.append(error)
-            return False
-        ordered = in_order(found)
-        return self._bring(Finding(c, each.clause) for each in ordered for c in each.answer)
+            return
+        yield from (Finding(c, each.clause) for each in in_order(found) for c in each.answer)
 
     def _bring(self, findings: Iterable[Finding[Change]]) -> bool:
         """Make the changes that are not made already, and say whether the table is another."""

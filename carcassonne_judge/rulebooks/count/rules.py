@@ -436,7 +436,7 @@ def _asked_last(board: Board, clause: str, ways: Last) -> Iterator[Change] | Non
     for player in _from_the_left(position, answered or position.turn):
         free = (way for way in ways(board, player) if _quarter(board, way.figure.at) in may_go)
         if not _passed(position, player, _FINAL) and any(free):
-            return iter((Owed(player, name),))
+            return iter((Owed(player, name, after=book.clauses[clause].after),))
     return None
 
 
