@@ -19,13 +19,13 @@ C = TypeVar("C", bound=Change)
 @question
 def offers() -> Question[[Board], Iterable[Change]]:
     """What does this clause let the player whose turn it is do?"""
-    return Question("offers")
+    return Question("offers", gathers=True)
 
 
 @question
 def stuck() -> Question[[Board], Iterable[Change]]:
     """What does this clause let a player do whose tile may be placed nowhere?"""
-    return Question("stuck")
+    return Question("stuck", gathers=True)
 
 
 @question

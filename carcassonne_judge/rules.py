@@ -62,12 +62,15 @@ class Clause(Struct, frozen=True, eq=False):
 class Question(Struct, Generic[P, T], frozen=True, eq=False):
     """What the judge asks of the rules, about one kind of thing or about any.
 
-    Two questions are the same when the same function made them with the same arguments.
+    Two questions are the same when the same function made them with the same arguments. One that
+    ``gathers`` takes all that each clause brings, so that two which replace the same one do not
+    contradict each other.
     """
 
     name: str
     about: str = ""
     pays: bool = False
+    gathers: bool = False
 
 
 F = TypeVar("F", bound=Callable[..., Question[..., Any]])
@@ -427,7 +430,7 @@ def _standing(question: Question[..., Any], findings: list[Finding[T]]) -> list[
     standing = [found for found in findings if found.clause.id not in replaced]
     alone = [found for found in standing if EVERY_OTHER in found.clause.replaces]
     standing = alone or standing
-    for name in sorted(replaced):
+    for name in sorted(replaced) if not question.gathers else ():
         standing = _settle_rivals(question, standing, name)
     silent = {found.clause for found in standing if found.clause.silent_on}
     if silent:

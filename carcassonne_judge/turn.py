@@ -38,13 +38,13 @@ P = ParamSpec("P")
 @question
 def entails() -> Question[[Board, Change], Iterable[Change]]:
     """What does this move bring about there and then, going by the table before it?"""
-    return Question("entails")
+    return Question("entails", gathers=True)
 
 
 @question
 def precedes() -> Question[[Board], Iterable[Change]]:
     """What has to be decided or done before anything is scored?"""
-    return Question("precedes")
+    return Question("precedes", gathers=True)
 
 
 @question
@@ -68,13 +68,13 @@ def spared(figure: str = "") -> Question[[Figure, Board], bool]:
 @question
 def follows() -> Question[[Wave], Iterable[Change]]:
     """What else does this wave bring about, now that its figures have gone home?"""
-    return Question("follows")
+    return Question("follows", gathers=True)
 
 
 @question
 def afterwards() -> Question[[tuple[Wave, ...]], Iterable[Change]]:
     """What is due once nothing more is scored in this part of the turn?"""
-    return Question("afterwards")
+    return Question("afterwards", gathers=True)
 
 
 @question

@@ -173,6 +173,16 @@ def test_a_reading_of_a_box_that_is_not_in_play_is_not_asked_otherwise() -> None
     assert found.depended_on <= found.known.keys()
 
 
+def test_what_two_boxes_offer_is_offered_though_both_replace_the_same() -> None:
+    """Offers add up: one is no answer that would contradict the other."""
+    one = box("one", clause("one/x", None, "base/no-take-back"))
+    two = box("two", clause("two/x", None, "base/no-take-back"))
+    one.rule(offers(), "x")(lambda _board: iter([Pass("ana")]))
+    two.rule(offers(), "x")(lambda _board: iter([Pass("bea")]))
+    found = options(Board(table("A 0 0"), rules(one, two)))
+    assert [each.move for each in found] == [Pass("ana"), Pass("bea")]
+
+
 def test_a_later_box_may_settle_how_two_others_combine() -> None:
     """Its clause replaces both."""
     book = box("both", clause("both/road", 3, "inns/double", "rival/road", "base/road-score"))
