@@ -288,17 +288,28 @@ class Score(Change, frozen=True):
 
 
 class Owed(Change, frozen=True):
-    """Something that a player must decide before play goes on, and the clause that says so."""
+    """Something that a player must decide before play goes on, and the clause that says so.
+
+    ``after`` are the clauses under which others have to decide first, whoever's turn it is.
+    """
 
     player: Player
     clause: str
     about: Spot | None = None
+    after: frozenset[str] = frozenset()
 
     def on(self, position: Position) -> Position:
         """The position after this change: what is owed comes in the order of turns."""
-        order = position.in_turn
-        owed = sorted((*position.owed, self), key=lambda each: order.index(each.player))
-        return position._replace(owed=tuple(owed))
+        order, owed = position.in_turn, position.owed
+        places = [each for each, it in enumerate(owed, 1) if self._comes_after(it, order)]
+        at = max(places, default=0)
+        mine = Owed(self.player, self.clause, self.about)
+        return position._replace(owed=(*owed[:at], mine, *owed[at:]))
+
+    def _comes_after(self, other: Owed, order: tuple[Player, ...]) -> bool:
+        if other.clause in self.after:
+            return True
+        return order.index(other.player) <= order.index(self.player)
 
 
 class Position(NamedTuple):

@@ -151,6 +151,9 @@ class ExpectEntry(_Entry):
     forbidden: Annotated[
         Phrases | None, Meta(description="the clauses that the moves go against")
     ] = None
+    unsettled: Annotated[
+        Phrases | None, Meta(description="the clauses between which something is left open")
+    ] = None
     home: Annotated[
         dict[str, Phrases | int] | None, Meta(description="who goes home: phrases, or how many")
     ] = None

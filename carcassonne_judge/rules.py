@@ -342,7 +342,8 @@ class RuleSet:
             for rule in book.rules
             if rule.question.name == question.name and rule.question.about in ("", question.about)
         ]
-        self.depended_on.update(name for rule in asked for name in rule.clause.when)
+        named = {name for rule in asked for name in rule.clause.when}
+        self.depended_on.update(named & self.known.keys())
         stated = dict.fromkeys(rule for rule in asked if rule.clause.in_force(self.readings))
         rules = tuple({(rule.clause, rule.answer): rule for rule in stated}.values())
         self._asked[question] = rules

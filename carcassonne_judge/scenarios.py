@@ -280,15 +280,18 @@ def _next(outcome: Outcome) -> Difference | None:
 
 
 def _unsettled(outcome: Outcome) -> Difference:
-    """What the rulebooks leave open: nothing, in a scenario."""
-    errors: list[UnsettledError] = []
+    """What the rulebooks leave open: nothing, where the case does not speak of it."""
+    expect, end = outcome.case.expect, outcome.run.end
+    errors: list[UnsettledError] = [*(end.unsettled if end else ())]
+    judged = [*(end.verdicts if end else ()), *([outcome.judged] if outcome.judged else ())]
     for ruling in outcome.run.rulings:
         errors += ruling.unsettled
-    errors += outcome.run.end.unsettled if outcome.run.end else ()
-    judged = [*(outcome.run.end.verdicts if outcome.run.end else ())]
-    judged += [outcome.judged] if outcome.judged else []
+        judged += ruling.verdicts
     errors += [error for verdict in judged for error in verdict.unsettled]
-    return Difference(say("unsettled"), _NOTHING, _list(map(str, errors)))
+    if expect is None or expect.unsettled is None:
+        return Difference(say("unsettled"), _NOTHING, _list(map(str, errors)))
+    found = {each.clause.id for error in errors for each in error.findings}
+    return Difference(say("unsettled"), _list(expect.unsettled), _list(found))
 
 
 _COMPARED: Final[tuple[Callable[[Outcome], Difference | None], ...]] = (

@@ -167,6 +167,26 @@ def test_rivals_are_compared_though_what_they_replace_is_silent() -> None:
     assert verdict(table(ROAD, "ana follower 0 0 road"), "0 0 road", one, two).unsettled
 
 
+def test_a_reading_of_a_box_that_is_not_in_play_is_not_asked_otherwise() -> None:
+    """A clause that goes by it is not in force, and no other value of it can be tried."""
+    book = box("guest", clause("guest/road", 2, when={"absent.reading": frozenset({"x"})}))
+    book.rule(scores("road"), "road")(lambda _road: 1)
+    found = rules(book)
+    road = Board(table(ROAD, "ana follower 0 0 road"), found).feature_at(spot("0 0 road"))
+    assert [each.clause.id for each in judge(road).worth] == ["base/road-score"]
+    assert found.depended_on <= found.known.keys()
+
+
+def test_what_two_boxes_offer_is_offered_though_both_replace_the_same() -> None:
+    """Offers add up: one is no answer that would contradict the other."""
+    one = box("one", clause("one/x", None, "base/no-take-back"))
+    two = box("two", clause("two/x", None, "base/no-take-back"))
+    one.rule(offers(), "x")(lambda _board: iter([Pass("ana")]))
+    two.rule(offers(), "x")(lambda _board: iter([Pass("bea")]))
+    found = options(Board(table("A 0 0"), rules(one, two)))
+    assert [each.move for each in found] == [Pass("ana"), Pass("bea")]
+
+
 def test_a_later_box_may_settle_how_two_others_combine() -> None:
     """Its clause replaces both."""
     book = box("both", clause("both/road", 3, "inns/double", "rival/road", "base/road-score"))

@@ -101,6 +101,7 @@ class Expectation(Struct, frozen=True):
     lines: Mapping[Player, tuple[LineText, ...]] | None = None
     holders: tuple[tuple[Phrase, frozenset[Player]], ...] | None = None
     forbidden: frozenset[str] | None = None
+    unsettled: frozenset[str] | None = None
     home: Mapping[Player, int | tuple[Phrase, ...]] | None = None
     legal: int | tuple[Phrase, ...] | None = None
     problems: frozenset[str] | None = None

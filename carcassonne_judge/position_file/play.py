@@ -93,6 +93,7 @@ class Play:
             lines=self._lines(keys["lines"]) if "lines" in keys else None,
             holders=self._holders(keys["holders"]) if "holders" in keys else None,
             forbidden=self._clauses(keys.get("forbidden")),
+            unsettled=self._clauses(keys.get("unsettled")),
             home=self._home(keys["home"]) if "home" in keys else None,
             legal=self._legal(keys.get("legal"), entry.legal),
             problems=self._clauses(keys.get("problems")),

@@ -13,7 +13,16 @@ from carcassonne_judge.legality import objections
 from carcassonne_judge.locale import language, say, say_many
 from carcassonne_judge.offered import choice_phrase, offer_phrase
 from carcassonne_judge.phrases import move_phrase
-from carcassonne_judge.position import END, Figure, Owed, Player, Position
+from carcassonne_judge.position import (
+    END,
+    NEUTRAL,
+    Change,
+    Figure,
+    Owed,
+    Player,
+    Position,
+    Score,
+)
 from carcassonne_judge.report import (
     BETWEEN,
     Row,
@@ -159,7 +168,11 @@ class Telling:
         asked = f"{error.question.name} {error.question.about}".strip()
         if not error.findings:
             return [(say("not settled: “{question}”: no clause says").format(question=asked), "")]
-        head = say("not settled: “{question}”: the clauses do not agree").format(question=asked)
+        head = (
+            say("not settled: “{question}”: the rulebooks do not say")
+            if any(each.clause.silent_on for each in error.findings)
+            else say("not settled: “{question}”: the clauses do not agree")
+        ).format(question=asked)
         return [
             (head, ""),
             *((_IN + self._would_give(each.answer, each.clause), self.cite(each.clause))
@@ -167,6 +180,8 @@ class Telling:
         ]  # fmt: skip
 
     def _would_give(self, answer: object, clause: Clause) -> str:
+        if clause.silent_on:
+            return say("is left open")
         if isinstance(answer, bool):
             return say("yes") if answer else say("no")
         if isinstance(answer, int) and clause.points is not None:
@@ -191,12 +206,12 @@ class Telling:
         """What the moves go against; nothing where all of them are legal."""
         if not ruling.refusals:
             return []
-        player = ruling.halfway.position.turn
-        said: dict[str, list[Clause | None]] = {}
+        board = ruling.halfway
+        said: dict[tuple[Player, str], list[Clause | None]] = {}
         for refusal in ruling.refusals:
-            deed = sentences.deed(ruling.halfway, refusal.move)
+            deed = _mover(board, refusal.move), sentences.deed(board, refusal.move)
             said.setdefault(deed, []).append(refusal.clause)
-        rows = [self.refusal(player, deed, clauses) for deed, clauses in said.items()]
+        rows = [self.refusal(player, deed, clauses) for (player, deed), clauses in said.items()]
         told = cited(rows, self.width)
         return [strong(say("Against the rules."), "red"), *told]
 
@@ -238,7 +253,7 @@ class Telling:
             told += ["", *cited(waiting, self.width)] if waiting else []
         after = [*self._allowed(ruling), *self._homecomings(ruling, home)]
         after += self._consequences(ruling)
-        after += [*self._barred(ruling), *([] if owed else self.next(ruling))]
+        after += [*self._barred(ruling), *(self._once_more(ruling) if owed else self.next(ruling))]
         return [*told, "", *cited(after, self.width)] if after else told
 
     def _waiting(self, found: Finding[Feature]) -> Row:
@@ -249,11 +264,13 @@ class Telling:
 
     def _allowed(self, ruling: Ruling) -> list[Row]:
         """The moves that an exception allows, and which."""
-        player = ruling.halfway.position.turn
+        board = ruling.halfway
         form = say("{player} may {deed}")
         return [
             (
-                form.format(player=player, deed=sentences.deed(ruling.halfway, found.answer)),
+                form.format(
+                    player=_mover(board, found.answer), deed=sentences.deed(board, found.answer)
+                ),
                 self.cite(found.clause),
             )
             for found in ruling.allowed
@@ -296,9 +313,12 @@ class Telling:
             if found.answer.figure.held_by is None
         ]
         rows: list[Row] = []
+        judged = frozenset(spot for each in ruling.verdicts for spot in each.feature.spots)
         for found in (*ruling.opening, *ruling.consequences):
             change = found.answer
             if (change, found.clause) in home or isinstance(change, Scored | ExtraTurn | Owed):
+                continue
+            if isinstance(change, Score) and change.spot in judged:
                 continue
             if isinstance(change, OneOf):
                 rows += self._alternatives(ruling, change, found.clause)
@@ -364,8 +384,12 @@ class Telling:
             return self.unsettled(error)
         if found is not None:
             return [(say("next: {player}").format(player=found.answer), self.cite(found.clause))]
+        return self._once_more(ruling)
+
+    def _once_more(self, ruling: Ruling) -> list[Row]:
+        """That the same player plays another part."""
         return [
-            (sentence(sentences.happening(board, each.answer)), self.cite(each.clause))
+            (sentence(sentences.happening(ruling.board, each.answer)), self.cite(each.clause))
             for each in ruling.consequences
             if isinstance(each.answer, ExtraTurn)
         ]
@@ -543,3 +567,10 @@ def _players_in(verdicts: Iterable[Verdict]) -> dict[Player, None]:
         if verdict.majority
         for figure, _ in verdict.majority.weights
     }
+
+
+def _mover(board: Board, move: Change) -> Player:
+    """Who makes a move: whoever carries a figure of his own, or else he whose turn it is."""
+    if isinstance(move, MoveFigure) and move.figure.at and move.to:
+        return board.position.turn if move.figure.owner == NEUTRAL else move.figure.owner
+    return board.position.turn

@@ -491,6 +491,19 @@ def farmers_who_come_upon_a_barn(field: Feature) -> int | None:
     return _supplied(field) if field.occasion == JOINED else None
 
 
+@book.rule(scores(FIELD), "barn-farm-variant")
+def farmers_counted_in_another_way(field: Feature) -> int | None:
+    """Where fields are not counted one by one, what a barn's farmers earn is not said."""
+    return 0 if field.occasion in (PLACED, JOINED) else None
+
+
+@book.rule(awards(FIELD), "barn-farm-variant")
+def barns_counted_in_another_way(verdict: Verdict) -> Mapping[Player, int] | None:
+    """Nor what the barn itself earns at the end."""
+    field = verdict.feature
+    return {} if field.occasion == END and _barns(field) else None
+
+
 @book.rule(awards(FIELD), "barn-final")
 def barns_at_the_end(verdict: Verdict) -> Mapping[Player, int] | None:
     """At the end each owner of a barn earns for each complete city of its field."""

@@ -19,7 +19,17 @@ from carcassonne_judge.geometry import Cell
 from carcassonne_judge.legality import forbids, offers
 from carcassonne_judge.library import load_rulebook
 from carcassonne_judge.majority import counts
-from carcassonne_judge.position import NEUTRAL, Change, Figure, Kind, Owed, Player, Position, Spot
+from carcassonne_judge.position import (
+    END,
+    NEUTRAL,
+    Change,
+    Figure,
+    Kind,
+    Owed,
+    Player,
+    Position,
+    Spot,
+)
 from carcassonne_judge.problems import lasts
 from carcassonne_judge.rulebooks.base import CITY, FIELD, MONASTERY, ROAD
 from carcassonne_judge.rulebooks.count import (
@@ -32,7 +42,7 @@ from carcassonne_judge.rulebooks.count import (
     MARKET_QUARTER,
 )
 from carcassonne_judge.rules import Question, question
-from carcassonne_judge.scoring import GAME_ENDS, pays, scores
+from carcassonne_judge.scoring import GAME_ENDS, Verdict, awards, pays, scores
 from carcassonne_judge.turn import Wave, afterwards, follows, over, precedes, spared
 
 book = load_rulebook(__package__)
@@ -169,7 +179,7 @@ def may_go_in(waves: tuple[Wave, ...]) -> Iterator[Change] | None:
     player = table.position.turn
     if not _has_cause(waves) or not any(_ways_in(table, player)):
         return None
-    return iter((Owed(player, _ENTER),))
+    return iter((Owed(player, _ENTER, after=book.clauses["enter"].after),))
 
 
 @book.rule(offers(), "enter")
@@ -188,10 +198,14 @@ def no_way_in(board: Board, move: MoveFigure) -> bool:
 
 
 @book.rule(forbids(MoveFigure), "who")
-def not_into_that_quarter(board: Board, move: MoveFigure) -> bool:
-    """Some figures may go only into some quarters."""
-    quarter = _quarter(board, move.to)
-    return quarter != "" and _kept_out(move.figure.kind, quarter)
+def not_into_that_quarter(board: Board, move: MoveFigure) -> bool | None:
+    """Some figures may go only into some quarters, and into those they may go."""
+    quarter, kind = _quarter(board, move.to), move.figure.kind
+    if not quarter or kind not in _ONLY_INTO:
+        return None
+    if _kept_out(kind, quarter):
+        return True
+    return False if board.position.owed_under(_ENTER) else None
 
 
 # Towers and the dragon ------------------------------------------------------------------------
@@ -494,7 +508,7 @@ def _asked_last(board: Board, clause: str, ways: Last) -> Iterator[Change] | Non
     for player in _from_the_left(position, answered or position.turn):
         free = (way for way in ways(board, player) if _quarter(board, way.figure.at) in may_go)
         if not _passed(position, player, _FINAL) and any(free):
-            return iter((Owed(player, name),))
+            return iter((Owed(player, name, after=book.clauses[clause].after),))
     return None
 
 
@@ -567,6 +581,43 @@ def always(_city: Feature) -> bool:
 def by_the_walls(field: Feature) -> int | None:
     """A field by the walls earns for the city as for any other that is complete."""
     return len(field.touching(CARCASSONNE)) or None
+
+
+@book.rule(scores(FIELD), "city-joined")
+def by_the_walls_and_a_barn(field: Feature) -> int | None:
+    """A field that comes upon a barn earns for the city as for any other that is complete."""
+    return by_the_walls(field) if field.occasion == "barn-joined" else None
+
+
+def _for_the_city(verdict: Verdict, players: Iterable[Player]) -> Mapping[Player, int] | None:
+    """Once for each of some players if a field touches the walls."""
+    cities = len(verdict.feature.touching(CARCASSONNE))
+    return (dict.fromkeys(players, cities) or None) if cities else None
+
+
+def _owners(verdict: Verdict, kind: str) -> frozenset[Player]:
+    """Who has figures of some kind in a field."""
+    return frozenset(who.owner for who in verdict.feature.figures if who.kind == kind)
+
+
+@book.rule(awards(FIELD), "city-barn")
+def barns_by_the_walls(verdict: Verdict) -> Mapping[Player, int] | None:
+    """At the end a barn by the walls earns for the city, too."""
+    final = verdict.feature.occasion == END
+    return _for_the_city(verdict, _owners(verdict, "barn")) if final else None
+
+
+@book.rule(awards(FIELD), "city-pig")
+def pigs_by_the_walls(verdict: Verdict) -> Mapping[Player, int] | None:
+    """A holder whose pig stands by the walls earns more for the city, too."""
+    pigs = _owners(verdict, "pig")
+    return _for_the_city(verdict, (who for who in verdict.holders if who in pigs))
+
+
+@book.rule(awards(FIELD), "city-pig-herd")
+def herd_by_the_walls(verdict: Verdict) -> Mapping[Player, int] | None:
+    """A holder of the field of a herd earns more for the city, too."""
+    return _for_the_city(verdict, verdict.holders) if verdict.feature.has("pig-herd") else None
 
 
 @book.rule(pays(GAME_ENDS), "king-count-city")

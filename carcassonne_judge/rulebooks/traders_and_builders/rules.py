@@ -6,7 +6,15 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from carcassonne_judge.board import Board, Feature
-from carcassonne_judge.changes import ExtraTurn, MoveFigure, PutToken, Scored, laid, part
+from carcassonne_judge.changes import (
+    ExtraTurn,
+    MoveFigure,
+    PlaceTile,
+    PutToken,
+    Scored,
+    laid,
+    part,
+)
 from carcassonne_judge.legality import forbids, offers
 from carcassonne_judge.library import load_rulebook
 from carcassonne_judge.majority import majority, strongest, weighs
@@ -21,7 +29,7 @@ from carcassonne_judge.rulebooks.traders_and_builders import (
     WINE,
 )
 from carcassonne_judge.scoring import GAME_ENDS, Verdict, awards, pays
-from carcassonne_judge.turn import Wave, follows, precedes
+from carcassonne_judge.turn import Wave, entails, follows, precedes
 
 book = load_rulebook(__package__)
 
@@ -145,6 +153,16 @@ def _builders_before(board: Board) -> Iterator[Spot]:
             yield figure.at
 
 
+@book.rule(entails(), "builder-double-turn")
+def earned_with_the_tile(board: Board, move: Change) -> Iterable[Change] | None:
+    """The second part is earned there and then, whatever becomes of the builder."""
+    if not isinstance(move, PlaceTile):
+        return None
+    done = (*board.position.done, move)
+    after = board.grown(move)
+    return second_part(after.with_position(after.position._replace(done=done)))
+
+
 @book.rule(precedes(), "builder-double-turn")
 def second_part(board: Board) -> Iterable[Change] | None:
     """A tile that extends the feature of one's own builder gives a second part, once a turn."""
@@ -165,6 +183,25 @@ def _alone(board: Board, kind: str) -> Iterator[Change]:
             continue
         if not _is_with(board.feature_at(spot), figure.owner):
             yield MoveFigure(figure)
+
+
+def _left_by(board: Board, move: Change, kind: str) -> Iterator[Change] | None:
+    """The figures of a kind that are alone once somebody has left: they go home at once."""
+    if not isinstance(move, MoveFigure) or move.figure.at is None:
+        return None
+    return _alone(board.grown(move), kind)
+
+
+@book.rule(entails(), "builder-return")
+def builder_left_alone_at_once(board: Board, move: Change) -> Iterator[Change] | None:
+    """A builder goes home with his last follower, though another should come after."""
+    return _left_by(board, move, BUILDER)
+
+
+@book.rule(entails(), "pig-return")
+def pig_left_alone_at_once(board: Board, move: Change) -> Iterator[Change] | None:
+    """A pig goes home with its last farmer, though another should come after."""
+    return _left_by(board, move, PIG)
 
 
 @book.rule(precedes(), "builder-return")
