@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from carcassonne_judge.board import Board, Feature
-from carcassonne_judge.changes import MoveFigure, MoveToken, PutToken, Recall, part
+from carcassonne_judge.changes import MoveFigure, MoveToken, PutToken, Recall, laid, part
 from carcassonne_judge.legality import forbids, has_no_place
 from carcassonne_judge.library import load_rulebook
 from carcassonne_judge.majority import weighs
 from carcassonne_judge.position import Figure
-from carcassonne_judge.rulebooks.phantom import PHANTOM
+from carcassonne_judge.rulebooks.phantom import PHANTOM, PORTAL, PRINCESS, TOWER
 
 book = load_rulebook(__package__)
 
@@ -44,6 +44,33 @@ def after_another_follower(board: Board, move: MoveFigure) -> bool | None:
     """When another figure has been deployed the phantom may be deployed, too."""
     another = any(it.deploys for it in _figures_moved(board))
     return False if another and _comes_second(board, move) else None
+
+
+@book.rule(forbids(MoveFigure), "not-after-princess")
+def after_the_princess(board: Board, move: MoveFigure) -> bool:
+    """The phantom stays in the supply when the princess has sent a knight home."""
+    new = (it for cell in laid(board.position) for it in board.tiles[cell].segments)
+    sent = any(
+        it.figure.at and it.to is None and not isinstance(it, Recall)
+        for it in _figures_moved(board)
+    )
+    deploys = move.figure.kind == PHANTOM and move.deploys
+    return deploys and sent and any(segment.marks.get(PRINCESS) for segment in new)
+
+
+def _through_the_portal(board: Board, move: MoveFigure) -> bool:
+    """Whether a follower is deployed on another tile than the portal just placed."""
+    here = laid(board.position)
+    portal = any(board.tiles[cell].tile.marks.get(PORTAL) for cell in here)
+    elsewhere = move.deploys and move.to is not None and move.to.cell not in here
+    return portal and elsewhere and board.kind_at(move.to) != TOWER
+
+
+@book.rule(forbids(MoveFigure), "portal-flier-once")
+def through_the_portal_as_well(board: Board, move: MoveFigure) -> bool:
+    """The phantom does not go through the portal when another follower has."""
+    another = any(_through_the_portal(board, it) for it in _figures_moved(board))
+    return another and move.figure.kind == PHANTOM and _through_the_portal(board, move)
 
 
 @book.rule(forbids(MoveFigure), "festival-phantom")
