@@ -180,10 +180,11 @@ def abbeys_are_lost(board: Board) -> bool:
 
 
 @book.rule(forbids(PlaceTile), "abbey-lost")
-def too_late_for_an_abbey(board: Board, move: PlaceTile) -> bool:
+def too_late_for_an_abbey(board: Board, move: PlaceTile) -> bool | None:
     """After the last tile an abbey is placed in an extra part of the same turn or never."""
-    more = ExtraTurn(board.position.turn) in board.position.done
-    return _is_abbey(move.placed.tile) and _drawn_out(board) and not more
+    if not _is_abbey(move.placed.tile) or not _drawn_out(board):
+        return None
+    return ExtraTurn(board.position.turn) not in board.position.done
 
 
 @book.rule(plays_next(), "abbey-last")
