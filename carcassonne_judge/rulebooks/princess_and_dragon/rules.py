@@ -169,7 +169,8 @@ def _next_step(board: Board) -> Iterator[Change]:
     """The step that the next player owes, unless the dragon has made all or can make none."""
     taken = len(_steps(part(board.position)))
     players = board.position.in_turn
-    if not _woken(board) or taken == book.clauses["dragon-move"].limit:
+    spent = taken == book.clauses["dragon-move"].limit
+    if spent or not _woken(board) or board.position.owed_under(DRAGON_MOVE):
         return
     if any(not objections(board, way) for way in _ways(board)):
         yield Owed(players[taken % len(players)], DRAGON_MOVE)
