@@ -1,10 +1,8 @@
-"""The Phantom: a second follower in the same turn, and what stands in its way."""
+"""The Phantom: a second follower in the same turn, and the mark of a tile that lets it come."""
 
 from __future__ import annotations
 
 from typing import Final
 
 PHANTOM: Final = "phantom"
-PRINCESS: Final = "princess"
-PORTAL: Final = "portal"
-TOWER: Final = "tower"
+FESTIVAL: Final = "festival"

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from carcassonne_judge.board import Board, Feature
 from carcassonne_judge.changes import MoveFigure, MoveToken, PutToken, Recall, laid, part
 from carcassonne_judge.legality import forbids, has_no_place
 from carcassonne_judge.library import load_rulebook
 from carcassonne_judge.majority import weighs
 from carcassonne_judge.position import Figure
-from carcassonne_judge.rulebooks.phantom import PHANTOM, PORTAL, PRINCESS, TOWER
+from carcassonne_judge.rulebooks.base import CITY, FIELD, MONASTERY, ROAD
+from carcassonne_judge.rulebooks.phantom import FESTIVAL, PHANTOM
 
 book = load_rulebook(__package__)
+
+FEATURES: Final = frozenset({CITY, FIELD, MONASTERY, ROAD})
 
 
 @book.rule(weighs(PHANTOM), "as-a-follower")
@@ -46,37 +51,29 @@ def after_another_follower(board: Board, move: MoveFigure) -> bool | None:
     return False if another and _comes_second(board, move) else None
 
 
-@book.rule(forbids(MoveFigure), "not-after-princess")
-def after_the_princess(board: Board, move: MoveFigure) -> bool:
-    """The phantom stays in the supply when the princess has sent a knight home."""
-    new = (it for cell in laid(board.position) for it in board.tiles[cell].segments)
-    sent = any(
-        it.figure.at and it.to is None and not isinstance(it, Recall)
-        for it in _figures_moved(board)
-    )
-    deploys = move.figure.kind == PHANTOM and move.deploys
-    return deploys and sent and any(segment.marks.get(PRINCESS) for segment in new)
-
-
-def _through_the_portal(board: Board, move: MoveFigure) -> bool:
-    """Whether a follower is deployed on another tile than the portal just placed."""
+def _elsewhere(board: Board, move: MoveFigure) -> bool:
+    """Whether a figure is deployed to a feature of another tile than the one just placed."""
     here = laid(board.position)
-    portal = any(board.tiles[cell].tile.marks.get(PORTAL) for cell in here)
-    elsewhere = move.deploys and move.to is not None and move.to.cell not in here
-    return portal and elsewhere and board.kind_at(move.to) != TOWER
+    feature = move.to is not None and board.kind_at(move.to) in FEATURES
+    return move.deploys and feature and move.to is not None and move.to.cell not in here
 
 
 @book.rule(forbids(MoveFigure), "portal-flier-once")
-def through_the_portal_as_well(board: Board, move: MoveFigure) -> bool:
-    """The phantom does not go through the portal when another follower has."""
-    another = any(_through_the_portal(board, it) for it in _figures_moved(board))
-    return another and move.figure.kind == PHANTOM and _through_the_portal(board, move)
+def not_both_by_the_portal(board: Board, move: MoveFigure) -> bool:
+    """When another follower has gone to another tile the phantom does not follow to one."""
+    used = any(_elsewhere(board, it) for it in _figures_moved(board))
+    return used and move.figure.kind == PHANTOM and _elsewhere(board, move)
+
+
+def _festival(board: Board) -> bool:
+    """Whether the tile just placed shows the Festival."""
+    return any(board.tiles[cell].tile.marks.get(FESTIVAL) for cell in laid(board.position))
 
 
 @book.rule(forbids(MoveFigure), "festival-phantom")
 def after_the_festival(board: Board, move: MoveFigure) -> bool | None:
     """When a figure of one's own has been taken back the phantom may be deployed all the same."""
-    taken = any(
+    taken = _festival(board) and any(
         not isinstance(it, Recall)
         and it.figure.at
         and it.figure.owner == board.position.turn
