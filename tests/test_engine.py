@@ -163,18 +163,6 @@ def test_rivals_are_compared_though_what_they_replace_is_silent() -> None:
     assert verdict(table(ROAD, "ana follower 0 0 road"), "0 0 road", one, two).unsettled
 
 
-def test_what_two_clauses_let_a_player_do_adds_up_though_they_replace_the_same_one() -> None:
-    """Neither contradicts the other, and both moves are on offer."""
-    one = box("one", clause("one/x", 0, "base/no-take-back"))
-    two = box("two", clause("two/x", 0, "base/no-take-back"))
-    knight, thief = (Figure("follower", "ana", spot(at)) for at in ("0 0 road", "0 1 road"))
-    one.rule(offers(), "x")(lambda _board: iter([MoveFigure(knight)]))
-    two.rule(offers(), "x")(lambda _board: iter([MoveFigure(thief)]))
-    board = Board(table(ROAD, "ana follower 0 0 road", "ana follower 0 1 road"), rules(one, two))
-    offered = {option.offered_by.id: option.move for option in options(board)}
-    assert (offered["one/x"], offered["two/x"]) == (MoveFigure(knight), MoveFigure(thief))
-
-
 def test_a_later_box_may_settle_how_two_others_combine() -> None:
     """Its clause replaces both."""
     book = box("both", clause("both/road", 3, "inns/double", "rival/road", "base/road-score"))
@@ -191,6 +179,18 @@ def test_a_clause_may_say_that_the_rulebooks_are_silent() -> None:
     (error,) = verdict(table(ROAD, "ana follower 0 0 road"), "0 0 road", inns, book).unsettled
     assert [each.clause.id for each in error.findings] == ["inns/double", "mute/road"]
     assert "inns/double says 3" in str(error)
+
+
+def test_what_two_clauses_let_a_player_do_adds_up_though_they_replace_the_same_one() -> None:
+    """Neither contradicts the other, and both moves are on offer."""
+    one = box("one", clause("one/x", 0, "base/no-take-back"))
+    two = box("two", clause("two/x", 0, "base/no-take-back"))
+    knight, thief = (Figure("follower", "ana", spot(at)) for at in ("0 0 road", "0 1 road"))
+    one.rule(offers(), "x")(lambda _board: iter([MoveFigure(knight)]))
+    two.rule(offers(), "x")(lambda _board: iter([MoveFigure(thief)]))
+    board = Board(table(ROAD, "ana follower 0 0 road", "ana follower 0 1 road"), rules(one, two))
+    offered = {option.offered_by.id: option.move for option in options(board)}
+    assert (offered["one/x"], offered["two/x"]) == (MoveFigure(knight), MoveFigure(thief))
 
 
 def test_what_no_box_knows_is_unsettled() -> None:
