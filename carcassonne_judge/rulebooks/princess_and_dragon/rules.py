@@ -273,16 +273,19 @@ def onto_the_dragons_tile(board: Board, move: MoveFigure) -> bool:
 
 
 def _knights(board: Board) -> tuple[Figure, ...]:
-    """The followers in the city to which the tile just placed brings a princess."""
+    """The followers in the city to which the tile just placed brings a princess, as she comes."""
     if not _acts(board):
         return ()
+    moves = (it for it in part(board.position) if isinstance(it, MoveFigure) and it.deploys)
+    new = {Figure(it.figure.kind, it.figure.owner, it.to) for it in moves}
     spots = (
         spot
         for cell in laid(board.position)
         for spot, segment in board.tiles[cell].spots.items()
         if segment.marks.get(PRINCESS)
     )
-    return tuple(dict.fromkeys(who for spot in spots for who in board.feature_at(spot).followers))
+    there = dict.fromkeys(who for spot in spots for who in board.feature_at(spot).followers)
+    return tuple(who for who in there if who not in new)
 
 
 def _princess_came(board: Board) -> bool:
