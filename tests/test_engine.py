@@ -205,6 +205,18 @@ def test_a_clause_may_say_that_the_rulebooks_are_silent() -> None:
     assert "inns/double says 3" in str(error)
 
 
+def test_what_two_clauses_let_a_player_do_adds_up_though_they_replace_the_same_one() -> None:
+    """Neither contradicts the other, and both moves are on offer."""
+    one = box("one", clause("one/x", 0, "base/no-take-back"))
+    two = box("two", clause("two/x", 0, "base/no-take-back"))
+    knight, thief = (Figure("follower", "ana", spot(at)) for at in ("0 0 road", "0 1 road"))
+    one.rule(offers(), "x")(lambda _board: iter([MoveFigure(knight)]))
+    two.rule(offers(), "x")(lambda _board: iter([MoveFigure(thief)]))
+    board = Board(table(ROAD, "ana follower 0 0 road", "ana follower 0 1 road"), rules(one, two))
+    offered = {option.offered_by.id: option.move for option in options(board)}
+    assert (offered["one/x"], offered["two/x"]) == (MoveFigure(knight), MoveFigure(thief))
+
+
 def test_what_no_box_knows_is_unsettled() -> None:
     """A kind of feature without a rulebook, a figure without a weight."""
     board = Board(table("keep 0 0", "ana follower 0 0 castle"), rules())

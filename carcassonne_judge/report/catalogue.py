@@ -301,10 +301,13 @@ def _segments(books: Books, placed: PlacedTile) -> list[str]:
 
 def mark_phrase(books: Iterable[Rulebook], mark: str, count: int) -> str:
     """So many of a mark, in the words of the boxes: "1 shield"."""
-    units = {name: word for book in books for name, word in book.units.items()}
+    shelf = tuple(books)
+    units = {name: word for book in shelf for name, word in book.units.items()}
     word = units.get(mark) or units.get(mark.removesuffix("s"))
     if word is None:
-        return f"{count} {mark}" if count > 1 else mark
+        tokens = {name: word for book in shelf for name, word in book.tokens.items()}
+        bare = tokens[mark].one[language()] if mark in tokens else mark
+        return f"{count} {bare}" if count > 1 else bare
     return f"{count} {(word.one if count == 1 else word.many)[language()]}"
 
 

@@ -188,6 +188,14 @@ def abbeys_are_lost(board: Board) -> bool:
     return _drawn_out(board) and not (more and position.turn in _could_place(board))
 
 
+@book.rule(forbids(PlaceTile), "abbey-lost")
+def too_late_for_an_abbey(board: Board, move: PlaceTile) -> bool | None:
+    """After the last tile an abbey is placed in an extra part of the same turn or never."""
+    if not _is_abbey(move.placed.tile) or not _drawn_out(board):
+        return None
+    return ExtraTurn(board.position.turn) not in board.position.done
+
+
 @book.rule(plays_next(), "abbey-last")
 def whoever_has_an_abbey(board: Board) -> Player | None:
     """After the last tile those play, round the table, who can still place an abbey."""

@@ -357,10 +357,20 @@ def the_next_round_the_table(board: Board) -> Player | None:
     return None if _threw_it_away(board) else players[1 % len(players)]
 
 
+def _is_played_out(board: Board) -> bool:
+    return board.used.total() >= sum(tiles for tiles, _ in board.rules.tile_total.values())
+
+
 @book.rule(ends(), "end-last-tile")
 def last_tile(board: Board) -> bool:
     """The game is over with the turn in which the last tile is placed."""
-    return board.used.total() >= sum(tiles for tiles, _ in board.rules.tile_total.values())
+    return _is_played_out(board)
+
+
+@book.rule(forbids(PlaceTile), "end-last-tile")
+def after_the_last_tile(board: Board, _move: PlaceTile) -> bool:
+    """Nobody places a tile once the last one has been placed."""
+    return _is_played_out(board)
 
 
 @book.rule(wins(), "winner")

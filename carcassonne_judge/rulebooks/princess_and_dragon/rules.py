@@ -175,7 +175,8 @@ def _next_step(board: Board) -> Iterator[Change]:
     """The step that the next player owes, unless the dragon has made all or can make none."""
     taken = len(_steps(part(board.position)))
     players = board.position.in_turn
-    if not _woken(board) or taken == book.clauses["dragon-move"].limit:
+    spent = taken == book.clauses["dragon-move"].limit
+    if spent or not _woken(board) or board.position.owed_under(DRAGON_MOVE):
         return
     if any(not objections(board, way) for way in _ways(board)):
         yield Owed(players[taken % len(players)], DRAGON_MOVE)
@@ -288,16 +289,19 @@ def onto_the_dragons_tile(board: Board, move: MoveFigure) -> bool:
 
 
 def _knights(board: Board) -> tuple[Figure, ...]:
-    """The followers in the city to which the tile just placed brings a princess."""
+    """The followers in the city to which the tile just placed brings a princess, as she comes."""
     if not _acts(board):
         return ()
+    moves = (it for it in part(board.position) if isinstance(it, MoveFigure) and it.deploys)
+    new = {Figure(it.figure.kind, it.figure.owner, it.to) for it in moves}
     spots = (
         spot
         for cell in laid(board.position)
         for spot, segment in board.tiles[cell].spots.items()
         if segment.marks.get(PRINCESS)
     )
-    return tuple(dict.fromkeys(who for spot in spots for who in board.feature_at(spot).followers))
+    there = dict.fromkeys(who for spot in spots for who in board.feature_at(spot).followers)
+    return tuple(who for who in there if who not in new)
 
 
 def _princess_came(board: Board) -> bool:
