@@ -30,6 +30,7 @@ from carcassonne_judge.position import (
     Change,
     Figure,
     Owed,
+    PlacedTile,
     Player,
     Score,
     Tile,
@@ -145,7 +146,20 @@ class _Done:
         placed = self.table.placed(self.node, "place", cell, self.entry.turned)
         laid = self.node.items.get("tokens")
         tokens = [self.table.token(item) for item in laid.items] if isinstance(laid, Items) else []
-        return PlaceTile(placed, tuple(token for token in tokens if token)) if placed else None
+        if placed is None or not self._lies(placed):
+            return None
+        return PlaceTile(placed, tuple(token for token in tokens if token))
+
+    def _lies(self, placed: PlacedTile) -> bool:
+        """Whether a tile that was placed lies on the table, as it has to."""
+        pile = self.table.lying.get(placed.cell, ())
+        if any(it.tile == placed.tile and it.quarters == placed.quarters for it in pile):
+            return True
+        if placed.cell not in self.table.unknown:
+            text = say("what was placed lies on the table; put {tile} at {cell}, or leave this out")
+            tile = f"{placed.tile.id}/{90 * placed.quarters}" if placed.quarters else placed.tile.id
+            self.table.fault(self.node, text.format(tile=tile, cell=placed.cell))
+        return False
 
     def _deployed(self) -> Change | None:
         text = self._text("deploy")
