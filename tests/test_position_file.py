@@ -822,7 +822,10 @@ def test_figures_and_tokens_of_a_box() -> None:
         ("tokens: [{token: dragon, owner: A}]", "1:33: there is no player 'A'"),
         ("tokens: [{token: dragon, at: city at 0 0}]", "1:30: no tile lies at (0,0)"),
         ("done: [{move: {token: dragon}}]", "1:8: say where the token went, as to: [0, 1]"),
-        ("done: [{place: E, at: [0, 1]}]", "1:8: what was placed lies on the table; put E at (0,1)"),
+        (
+            "done: [{place: E, at: [0, 1]}]",
+            "1:8: what was placed lies on the table; put E at (0,1)",
+        ),
     ],
 )
 def test_tokens_that_are_refused(text: str, said: str) -> None:
