@@ -824,7 +824,7 @@ def test_figures_and_tokens_of_a_box() -> None:
         ("done: [{move: {token: dragon}}]", "1:8: say where the token went, as to: [0, 1]"),
         (
             "done: [{place: E, at: [0, 1]}]",
-            "1:8: what was placed lies on the table; put E at (0,1)",
+            "1:8: what was placed lies on the table; put E at",
         ),
     ],
 )
