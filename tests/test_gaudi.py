@@ -14,6 +14,7 @@ from carcassonne_judge.library import find
 from carcassonne_judge.position import PlacedTile, Spot, Token
 from carcassonne_judge.position_file import read_text
 from carcassonne_judge.problems import BOTH, problems
+from carcassonne_judge.report.told import lines
 from carcassonne_judge.rules import RuleSet
 from carcassonne_judge.turn import rule_on
 from tests.toy_boxes import builders, figure, place, spot, table
@@ -86,9 +87,9 @@ def test_a_contested_reading_that_forbids_the_move_is_told() -> None:
     forbids = {"forbidden": "gaudi/never-on-top-of-gaudi-tile"}
     found = asking.compared(case.rules, ask(case.rules), ask, every=False)
     assert [each["differs"] for each in found.differ] == [forbids]
-    assert asking.told_apart(found, None, every=False) == [
+    assert lines(asking.told_apart(found, every=False), None) == [
         "Under gaudi.may_cover_gaudi: no, against gaudi/never-on-top-of-gaudi-tile."
     ]
     other = case.rules.under("gaudi.may_cover_gaudi", "no")
     back = asking.compared(other, ask(other), ask, every=True)
-    assert "not against the rules" in asking.told_apart(back, None, every=True)[0]
+    assert "not against the rules" in lines(asking.told_apart(back, every=True), None)[0]

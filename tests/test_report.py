@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import pytest
 from click import unstyle
@@ -60,6 +60,7 @@ from carcassonne_judge.report import (
     table as drawn_table,
 )
 from carcassonne_judge.report.rulings import Telling
+from carcassonne_judge.report.told import Drawn, Paragraph, Reasons, Told, lines
 from carcassonne_judge.rules import Clause, Finding, Question, RuleSet, UnsettledError
 from carcassonne_judge.scoring import FinalRuling, final, judge
 from carcassonne_judge.turn import Refusal, Ruling, drawn, moved, prospects, rule_on
@@ -74,9 +75,9 @@ def _in_english() -> Iterator[None]:
         yield
 
 
-def plain(lines: list[str]) -> str:
-    """Lines without what a terminal makes of them."""
-    return "\n".join(map(unstyle, lines))
+def plain(told: Iterable[Told], width: int | None = None) -> str:
+    """What is told, without what a terminal makes of it."""
+    return "\n".join(map(unstyle, lines(told, width)))
 
 
 # Layout ---------------------------------------------------------------------------------------
@@ -103,11 +104,11 @@ def test_text_is_wrapped_on_a_terminal_only() -> None:
 def test_clauses_stand_in_one_column() -> None:
     rows = [("short", "a/b"), ("a longer sentence", "c/d"), ("no clause", "")]
     assert cited(rows, None) == [
-        "short               a/b",
-        "a longer sentence   c/d",
-        "no clause",
+        ["short               a/b"],
+        ["a longer sentence   c/d"],
+        ["no clause"],
     ]
-    narrow = cited([("word " * 20, "a/b")], 40)
+    (narrow,) = cited([("word " * 20, "a/b")], 40)
     assert len(narrow) > 1
     assert narrow[-1].endswith("   a/b")
     assert all(len(line) <= 40 for line in narrow)
@@ -311,8 +312,8 @@ def test_a_tile_that_lies_on_another_is_said_so_once_it_lies_there() -> None:
     assert sentences.covered(moved(board, beside), beside) is None
     crossing = toys.placed("W 9 9").tile
     found = prospects(drawn(board, crossing))
-    told = listings.moves(Telling(board.rules), board, (crossing,), found, ())
-    assert any("(0,0) on top of U" in line for line in told)
+    said = listings.moves(Telling(board.rules), board, (crossing,), found, ())
+    assert "(0,0) on top of U" in plain(said)
     named = [entry["on_top_of"] for entry in (data.prospect(each, board) for each in found)]
     assert {"U", None} == set(named)
 
@@ -372,8 +373,8 @@ def test_who_counts_though_he_stands_elsewhere() -> None:
         ),
         rules,
     )
-    lines = Telling(rules).feature(judge(board.feature_at(Spot(Cell(0, 0), "castle"))))
-    assert "those who have a say here:" in plain(lines)
+    found = Telling(rules).feature(judge(board.feature_at(Spot(Cell(0, 0), "castle"))))
+    assert "those who have a say here:" in plain([found])
 
 
 def test_a_tie_that_is_broken() -> None:
@@ -381,9 +382,9 @@ def test_a_tie_that_is_broken() -> None:
     board = Board(
         toys.table("hill 0 0, E 0 -1 2", "ana follower 0 0 city", "bea follower 0 -1 city"), rules
     )
-    lines = plain(Telling(rules).holding(judge(board.feature_at(Spot(Cell(0, 0), "city")))))
-    assert "ana and bea are tied" in lines
-    assert "the tie goes to ana" in lines
+    said = plain([Telling(rules).holding(judge(board.feature_at(Spot(Cell(0, 0), "city"))))])
+    assert "ana and bea are tied" in said
+    assert "the tie goes to ana" in said
 
 
 def woken() -> tuple[Board, Ruling]:
@@ -430,8 +431,8 @@ def test_what_is_owed_is_told_first_with_what_is_on_offer() -> None:
 def test_where_something_is_owed_its_answers_are_the_moves() -> None:
     _, ruling = woken()
     table = ruling.board
-    lines = plain(listings.moves(Telling(table.rules), table, (), prospects(table), ()))
-    assert lines.splitlines() == [
+    said = plain(listings.moves(Telling(table.rules), table, (), prospects(table), ()))
+    assert said.splitlines() == [
         "Ana has to decide first:   dragons/moves",
         "  pass",
         "  dragon to (1,0)",
@@ -450,8 +451,8 @@ def test_what_is_owed_though_the_rules_do_not_say_what_is_on_offer() -> None:
     _, ruling = woken()
     position = ruling.board.position
     board = Board(position, toys.rules(toys.dragons, quarrel))
-    lines = plain(cited(Telling(board.rules).owed(board), None))
-    assert "not settled" in lines
+    said = plain([Reasons(tuple(Telling(board.rules).owed(board)))])
+    assert "not settled" in said
     assert data.owed(board)[0]["offers"] == []
 
 
@@ -470,11 +471,11 @@ def test_what_may_follow_a_placement_is_listed_with_its_clause() -> None:
     position = toys.table("D 0 0", "ana follower", tokens=(fairy,))
     board = drawn(Board(position, rules), toys.placed("E 0 0").tile)
     found = prospects(board)
-    lines = plain(
+    said = plain(
         listings.moves(Telling(rules), board, (toys.placed("E 0 0").tile,), found, ())
     ).splitlines()
-    at = lines.index("After placing, besides:")
-    assert lines[at + 1 :] == [
+    at = said.index("After placing, besides:")
+    assert said[at + 1 :] == [
         "  fairy to (5,5)                  markers/take",
         "  stone at (0,1)  [(0,-1) 180°]   markers/take",
     ]
@@ -494,12 +495,12 @@ def test_what_is_left_to_do_in_a_turn_that_is_under_way() -> None:
         toys.place("U 0 1"),
     )
     telling = Telling(board.rules)
-    lines = plain(listings.moves(telling, board, (), prospects(board), ()))
-    assert lines.startswith("ana may still do this:")
-    assert "  thief at (0,1)" in lines
+    said = plain(listings.moves(telling, board, (), prospects(board), ()))
+    assert said.startswith("ana may still do this:")
+    assert "  thief at (0,1)" in said
     bare = Board(board.position._replace(figures=Figures(())), board.rules)
-    lines = plain(listings.moves(telling, bare, (), prospects(bare), ()))
-    assert lines == "ana may do nothing more."
+    said = plain(listings.moves(telling, bare, (), prospects(bare), ()))
+    assert said == "ana may do nothing more."
 
 
 def squared() -> Position:
@@ -512,11 +513,11 @@ def squared() -> Position:
 def test_a_choice_is_told_with_its_alternatives_and_how_to_choose() -> None:
     board = Board(squared(), toys.rules(toys.squares))
     ruling = ruled(board, toys.place("ways 0 0"))
-    lines = told(ruling).splitlines()
-    assert lines[0] == "bea scores 6; cid scores 4."
-    at = lines.index("Cid has a choice; the best is taken unless another is named:   squares/copy")
+    said = told(ruling).splitlines()
+    assert said[0] == "bea scores 6; cid scores 4."
+    at = said.index("Cid has a choice; the best is taken unless another is named:   squares/copy")
     goes = "and cid gives back bea's marker"
-    assert lines[at + 1 : at + 5] == [
+    assert said[at + 1 : at + 5] == [
         f"  1. cid gets 2 points (2 × 1) {goes}   “cid: choose 1 of squares/copy”",
         f"  2. cid gets 4 points (4 × 1) {goes} – taken here   “cid: choose 2 of squares/copy”",
         "Cid gets 4 points (4 × 1)                                      squares/copy",
@@ -578,12 +579,12 @@ def test_why_a_move_is_refused() -> None:
 def test_what_scores_only_with_others_is_told_with_those() -> None:
     rules = toys.rules(base__farms="r1")
     board = Board(toys.table("E 0 0, E 0 -1 2", "ana follower 0 0 meadow"), rules)
-    lines = plain(Telling(rules).end(final(board)))
-    assert "Farmland round" in lines
-    assert "Field at (0,0)" not in lines
+    said = plain(Telling(rules).end(final(board)))
+    assert "Farmland round" in said
+    assert "Field at (0,0)" not in said
     far = Board(toys.table("E 0 0", "ana follower 0 0 meadow"), rules)
-    lines = plain(Telling(rules).end(final(far)))
-    assert "  it scores nothing" in lines.splitlines()
+    said = plain(Telling(rules).end(final(far)))
+    assert "  it scores nothing" in said.splitlines()
 
 
 def test_points_given_by_a_rule_and_an_extra_part() -> None:
@@ -676,7 +677,7 @@ def test_how_certain_a_clause_is_and_where_it_is_printed() -> None:
     assert plain(Telling(rule_set()).rules_cited()) == ""
     narrow = Telling(rule_set(), 40)
     narrow.cite(PAYS)
-    assert max(map(len, plain(narrow.rules_cited()).splitlines())) <= 60
+    assert max(map(len, plain(narrow.rules_cited(), 40).splitlines())) <= 60
 
 
 @pytest.mark.parametrize(
@@ -691,7 +692,7 @@ def test_faces_that_nobody_printed_are_said(face: str, words: str) -> None:
 
 def test_readings_that_are_not_the_default_are_said() -> None:
     rules = rule_set(readings={"base.farms": "r1"})
-    assert Telling(rules).circumstances(Position({})) == ["Under base.farms: r1."]
+    assert Telling(rules).circumstances(Position({})) == [Paragraph("Under base.farms: r1.")]
 
 
 # Games ----------------------------------------------------------------------------------------
@@ -699,8 +700,8 @@ def test_readings_that_are_not_the_default_are_said() -> None:
 
 def test_steps_against_the_rules_and_not_settled_are_marked() -> None:
     part = Part(lambda _: (toys.place("E 5 5"),))
-    lines = plain(listings.steps(Telling(BOARD.rules), run(BOARD, [part])))
-    assert "against base/place-side-contact" in lines
+    said = plain(listings.steps(Telling(BOARD.rules), run(BOARD, [part])))
+    assert "against base/place-side-contact" in said
     assert listings.assertions([]) == []
     text = plain(listings.assertions([("a", True), ("b", False), ("c", None)]))
     assert "Assertions: 1 of 3 hold" in text
@@ -754,7 +755,7 @@ def test_clauses_and_readings_that_say_more() -> None:
     clause = Clause(
         "base/x", {"en": "X.", "es": "X."}, ("nowhere",), points=1, certainty="unverified"
     )
-    page = plain(catalogue.clause_page(books, clause, ["a.yaml"], None))
+    page = plain([Drawn(tuple(catalogue.clause_page(books, clause, ["a.yaml"], None)))])
     assert "1 point" in page
     assert "not verified" in page
     assert "a.yaml" in page

@@ -20,18 +20,17 @@ from carcassonne_judge.phrases import read_cell
 from carcassonne_judge.position import END, Player, Spot
 from carcassonne_judge.position_file import Case
 from carcassonne_judge.problems import problems
-from carcassonne_judge.report import (
-    cited,
-    data,
-    faults,
-    listed,
-    listings,
-    sentence,
-    sentences,
-    strong,
-    wrapped,
-)
+from carcassonne_judge.report import data, faults, listed, listings, sentence, sentences
 from carcassonne_judge.report.rulings import Telling
+from carcassonne_judge.report.told import (
+    Drawn,
+    Gap,
+    Paragraph,
+    Reasons,
+    Told,
+    heading,
+    lines,
+)
 from carcassonne_judge.rules import Clause, RuleSet
 from carcassonne_judge.scoring import Verdict, final, judge, total
 from carcassonne_judge.turn import Ruling, drawn, over, prospects
@@ -40,8 +39,8 @@ _SAVED_GAMES: Final = (".jcz", ".json")
 
 Data = dict[str, Any]
 
-Answer = tuple[Data, list[str], int]
-"""An answer as data and as lines, and the exit status."""
+Answer = tuple[Data, list[Told], int]
+"""An answer as data and as it is told, and the exit status."""
 
 
 class Wanted(NamedTuple):
@@ -62,18 +61,18 @@ def each(
     """
     cases = position_file.read(file, asked.readings)
     found: list[Data] = []
-    lines: list[str] = []
+    told: list[Told] = []
     status = 0
     for case in cases:
-        told, said, code = answer(case, asked)
+        entry, said, code = answer(case, asked)
         if len(cases) > 1:
             title = _title(case)
-            lines += [*([""] if lines else []), strong(f"## {title}"), ""]
-            told = {"title": title, **told}
-        found += [{**told, **entry} for entry in told.pop(entries)] if entries else [told]
-        lines += said
+            told += [*([Gap()] if told else []), heading(f"## {title}"), Gap()]
+            entry = {"title": title, **entry}
+        found += [{**entry, **each} for each in entry.pop(entries)] if entries else [entry]
+        told += said
         status = status if status == AGAINST else code or status
-    asked.answer(found if entries or len(cases) > 1 else found[0], lines)
+    asked.answer(found if entries or len(cases) > 1 else found[0], lines(told, asked.width))
     return status
 
 
@@ -81,25 +80,27 @@ def _title(case: Case) -> str:
     return case.title.get(language()) or next(iter(case.title.values()), "")
 
 
-def _ending(telling: Telling, *others: Iterable[str]) -> list[str]:
+def _ending(telling: Telling, *others: Sequence[Told]) -> list[Told]:
     """What stands below every ruling: the clauses, then what else is to be said."""
-    told: list[str] = []
-    for lines in (telling.rules_cited(), *map(list, others)):
-        told += ["", *lines] if lines else []
+    told: list[Told] = []
+    for more in (telling.rules_cited(), *others):
+        told += [Gap(), *more] if more else []
     return told
 
 
-def _round_about(case: Case, asked: Asked, telling: Telling, other: asking.Comparison) -> list[str]:
+def _round_about(
+    case: Case, asked: Asked, telling: Telling, other: asking.Comparison
+) -> list[Told]:
     """The clauses, what is wrong with the position, what was taken for granted, other readings."""
     return _ending(
         telling,
-        _problem(case, asked),
+        _problem(case),
         telling.circumstances(case.position),
-        asking.told_apart(other, asked.width, every=asked.all_readings),
+        asking.told_apart(other, every=asked.all_readings),
     )
 
 
-def _problem(case: Case, asked: Asked) -> list[str]:
+def _problem(case: Case) -> list[Told]:
     """What is wrong with the position, in one line; ``check`` says it all."""
     found = problems(case.board)
     if not found:
@@ -109,7 +110,7 @@ def _problem(case: Case, asked: Asked) -> list[str]:
         "The position has {count} problems, the first: {first} (see: check)",
         len(found),
     ).format(count=len(found), first=faults.told(found[0], case.board))
-    return wrapped(text, asked.width)
+    return [Paragraph(text)]
 
 
 def _rest(rules: RuleSet, clauses: Iterable[Clause], other: asking.Comparison) -> Data:
@@ -149,9 +150,9 @@ def check(case: Case, asked: Asked) -> Answer:
         where = f"{case.source}:{place.line}:{place.column}: " if place else ""
         rows.append((where + (text if where else sentence(text)), telling.cite(*problem.clauses)))
     if not rows:
-        return {"problems": []}, [strong(say("Nothing is wrong with this position."))], 0
+        return {"problems": []}, [heading(say("Nothing is wrong with this position."))], 0
     head = say_many("{count} problem", "{count} problems", len(rows)).format(count=len(rows))
-    told = [strong(head, "red"), *cited(rows, asked.width), *_ending(telling)]
+    told = [heading(head, "red"), Reasons(tuple(rows)), *_ending(telling)]
     return {"problems": entries}, told, AGAINST
 
 
@@ -179,8 +180,8 @@ def moves(case: Case, asked: Asked, wanted: Wanted) -> Answer:
         "forbidden": [data.refusal(board, against) for against in forbidden],
     }
     telling = Telling(board.rules, asked.width)
-    lines = listings.moves(telling, board, tiles, found, forbidden)
-    return told, [*lines, *_ending(telling)], 0
+    said = listings.moves(telling, board, tiles, found, forbidden)
+    return told, [*said, *_ending(telling)], 0
 
 
 def _in_hand(case: Case, wanted: Wanted) -> Board:
@@ -210,12 +211,11 @@ def _why_not(case: Case, board: Board, move: str, asked: Asked) -> Answer:
         "unsettled": [data.unsettled(error) for error in ruling.unsettled],
         "clauses": data.clauses(against),
     }
-    lines = telling.refusals(ruling)
-    for error in ruling.unsettled:
-        lines += cited(telling.unsettled(error), asked.width)
+    said = telling.refusals(ruling)
+    said += (Reasons(tuple(telling.unsettled(error))) for error in ruling.unsettled)
     status = AGAINST if ruling.refusals else NOT_SETTLED if ruling.unsettled else 0
-    lines = lines or [strong(say("Nothing forbids this move."))]
-    return told, [*lines, *_ending(telling)], status
+    said = said or [heading(say("Nothing forbids this move."))]
+    return told, [*said, *_ending(telling)], status
 
 
 # play, majority, score ------------------------------------------------------------------------
@@ -231,18 +231,18 @@ def play(
     run, other = _run(case, asked, parts, end=case.end)
     telling = Telling(case.rules, asked.width)
     told = {**data.run(run), **_rest(case.rules, _clauses(run), other)}
-    lines = telling.run(run) if parts or case.end else []
+    said = telling.run(run) if parts or case.end else []
     status = asking.status(run)
     if case.judge is not None:
         verdicts = _judged(run.board, case.judge.spot(run.board), "")
         told["judged"] = [data.verdict(verdict) for verdict in verdicts]
         for verdict in verdicts:
-            lines += [*([""] if lines else []), *telling.feature(verdict)]
+            said += [*([Gap()] if said else []), telling.feature(verdict)]
         status = status or (NOT_SETTLED if asking.any_open(verdicts) else 0)
     if keep:
         table = run.board if over(run.board) else game.ready(run.board)
         after.append(position_file.write(table.position, case.rules))
-    return told, [*lines, *_round_about(case, asked, telling, other)], status
+    return told, [*said, *_round_about(case, asked, telling, other)], status
 
 
 def _run(
@@ -278,10 +278,10 @@ def majority(case: Case, asked: Asked, spot: str | None) -> Answer:
         case.rules, holders(verdicts), lambda rules: holders(ask(rules)), every=asked.all_readings
     )
     telling = Telling(case.rules, asked.width)
-    lines: list[str] = []
+    said: list[Told] = []
     for verdict in verdicts:
-        lines += [*([""] if lines else []), *telling.holding(verdict)]
-    lines = lines or [strong(say("Nobody stands on any feature."))]
+        said += [*([Gap()] if said else []), telling.holding(verdict)]
+    said = said or [heading(say("Nobody stands on any feature."))]
     features = []
     for verdict in verdicts:
         name = sentences.name(verdict.feature)
@@ -291,9 +291,9 @@ def majority(case: Case, asked: Asked, spot: str | None) -> Answer:
             if name in each["differs"]
         ]
         features.append({**data.verdict(verdict), "other_readings": others})
-    lines += _round_about(case, asked, telling, other)
+    said += _round_about(case, asked, telling, other)
     status = NOT_SETTLED if asking.any_open(verdicts) else 0
-    return {"features": features}, lines, status
+    return {"features": features}, said, status
 
 
 def _clauses_of(verdicts: Iterable[Verdict]) -> Iterator[Clause]:
@@ -312,8 +312,8 @@ def score(case: Case, asked: Asked) -> Answer:
     run, other = _run(case, asked, case.parts, end=True)
     telling = Telling(case.rules, asked.width)
     told = {**data.run(run), **_rest(case.rules, _clauses(run), other)}
-    lines = [*telling.run(run), *_round_about(case, asked, telling, other)]
-    return told, lines, asking.status(run)
+    said = [*telling.run(run), *_round_about(case, asked, telling, other)]
+    return told, said, asking.status(run)
 
 
 def score_one(case: Case, asked: Asked, spot: str, *, now: bool) -> Answer:
@@ -335,16 +335,16 @@ def score_one(case: Case, asked: Asked, spot: str, *, now: bool) -> Answer:
         case.rules, scores, lambda rules: earned(ask(rules)), every=asked.all_readings
     )
     telling = Telling(case.rules, asked.width)
-    lines = telling.verdict(scores, telling.concerned(verdicts))
+    said: list[Told] = [telling.verdict(scores, telling.concerned(verdicts))]
     for verdict in verdicts:
-        lines += ["", *telling.feature(verdict)]
-    lines += _round_about(case, asked, telling, other)
+        said += [Gap(), telling.feature(verdict)]
+    said += _round_about(case, asked, telling, other)
     told = {
         "scores": scores,
         "features": [data.verdict(verdict) for verdict in verdicts],
         **_rest(case.rules, _clauses_of(verdicts), other),
     }
-    return told, lines, NOT_SETTLED if asking.any_open(verdicts) else 0
+    return told, said, NOT_SETTLED if asking.any_open(verdicts) else 0
 
 
 # show -----------------------------------------------------------------------------------------
@@ -352,8 +352,8 @@ def score_one(case: Case, asked: Asked, spot: str, *, now: bool) -> Answer:
 
 def show(case: Case, _asked: Asked) -> Answer:
     """The table, drawn."""
-    told, lines = listings.table(case.board)
-    return told, lines, 0
+    told, picture = listings.table(case.board)
+    return told, [Drawn(tuple(picture))], 0
 
 
 def picture(file: str, asked: Asked) -> str:
@@ -371,8 +371,15 @@ def is_saved_game(path: str) -> bool:
     return Path(path).suffix.lower() in _SAVED_GAMES
 
 
-def replay_saved(path: str, asked: Asked) -> Answer:
-    """A saved game, move by move, and whether what it asserts holds."""
+def _answered(answer: Answer, asked: Asked) -> int:
+    """Give an answer, and its exit status."""
+    entry, told, status = answer
+    asked.answer(entry, lines(told, asked.width))
+    return status
+
+
+def replay_saved(path: str, asked: Asked) -> int:
+    """A saved game, move by move, and whether what it asserts holds; the exit status."""
     from carcassonne_judge.importers import assertions, jcloisterzone
 
     _no_readings(asked)
@@ -381,7 +388,7 @@ def replay_saved(path: str, asked: Asked) -> Answer:
     if saved.ended(run):
         run = Run(saved.board, run.rulings, final(run.board))
     held = assertions.agrees(saved.assertions, run, saved.table(run))
-    return _replayed(run, saved.parts, held, asked)
+    return _answered(_replayed(run, saved.parts, held, asked), asked)
 
 
 def replay(case: Case, asked: Asked) -> Answer:
@@ -423,15 +430,15 @@ def _replayed(
     told["assertions"] = [{"text": text, "holds": holds} for text, holds in held]
     told |= _rest(rules, _clauses(run), other)
     telling = Telling(rules, asked.width)
-    lines = listings.steps(telling, run)
+    said = listings.steps(telling, run)
     if run.end is not None:
-        lines += ["", *telling.end(run.end, run)]
-    lines += listings.assertions(held)
+        said += [Gap(), *telling.end(run.end, run)]
+    said += listings.assertions(held)
     status = asking.status(run)
     if any(holds is False for _, holds in held):
         status = AGAINST
-    comparison = asking.told_apart(other, asked.width, every=asked.all_readings)
-    return told, [*lines, *_ending(telling, comparison)], status
+    comparison = asking.told_apart(other, every=asked.all_readings)
+    return told, [*said, *_ending(telling, comparison)], status
 
 
 def _no_readings(asked: Asked) -> None:
@@ -466,7 +473,7 @@ def position_of(path: str, asked: Asked, after: int | None) -> str:
 # scenarios ------------------------------------------------------------------------------------
 
 
-def scenarios(paths: Sequence[str], asked: Asked) -> Answer:
+def scenarios(paths: Sequence[str], asked: Asked) -> int:
     """The shipped cases, or somebody's own: how many agree, and where the others differ."""
     from carcassonne_judge.scenarios import run_paths
     from carcassonne_judge.suite import suite
@@ -490,11 +497,10 @@ def scenarios(paths: Sequence[str], asked: Asked) -> Answer:
     ]
     agree = len(results) - len(differ)
     head = say_many("{count} case agrees.", "{count} cases agree.", agree).format(count=agree)
-    lines = [strong(head)]
-    for entry in differ:
-        lines += ["", f"{entry['path']}: {entry['title']}".removesuffix(": ")]
-        lines += [
-            f"  {say('expected')}: {entry['expected']}",
-            f"  {say('found')}: {entry['found']}",
-        ]
-    return {"agree": agree, "differ": differ}, lines, AGAINST if differ else 0
+    said: list[Told] = [heading(head)]
+    for each in differ:
+        about = f"{each['path']}: {each['title']}".removesuffix(": ")
+        found = f"  {say('expected')}: {each['expected']}", f"  {say('found')}: {each['found']}"
+        said += [Gap(), Drawn((about, *found))]
+    entry = {"agree": agree, "differ": differ}
+    return _answered((entry, said, AGAINST if differ else 0), asked)

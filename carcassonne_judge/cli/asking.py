@@ -9,7 +9,8 @@ from carcassonne_judge.board import Board
 from carcassonne_judge.cli.options import AGAINST, NOT_SETTLED
 from carcassonne_judge.game import Run
 from carcassonne_judge.locale import say
-from carcassonne_judge.report import listed, wrapped
+from carcassonne_judge.report import listed
+from carcassonne_judge.report.told import Paragraph, Told
 from carcassonne_judge.rules import RuleSet
 from carcassonne_judge.scoring import Verdict, total
 
@@ -87,21 +88,21 @@ def compared(
     return Comparison(tuple(differ), bool(others))
 
 
-def told_apart(comparison: Comparison, width: int | None, *, every: bool) -> list[str]:
+def told_apart(comparison: Comparison, *, every: bool) -> list[Told]:
     """What the other readings would give, in sentences."""
-    told: list[str] = []
+    told: list[Told] = []
     for other in comparison.differ:
         changes = listed([_change(key, value) for key, value in other["differs"].items()])
         form = say("Under {reading}: {value}, {changes}.")
         if other["house"]:
             form = say("Under {reading}: {value}, which no rulebook has, {changes}.")
         text = form.format(reading=other["reading"], value=other["value"], changes=changes)
-        told += wrapped(text, width)
+        told.append(Paragraph(text))
     if every:
         text = say("Under every other reading that applies the answer is the same.")
         if not comparison.asked:
             text = say("No rule asked here depends on a reading.")
-        told += wrapped(text, width)
+        told.append(Paragraph(text))
     return told
 
 

@@ -162,9 +162,7 @@ def replay(asked: Asked, game: str) -> int:
     from carcassonne_judge.cli import answers
 
     if answers.is_saved_game(game):
-        data, lines, status = answers.replay_saved(game, asked)
-        asked.answer(data, lines)
-        return status
+        return answers.replay_saved(game, asked)
     return answers.each(game, asked, answers.replay)
 
 

@@ -75,9 +75,7 @@ def scenarios(asked: Asked, paths: tuple[str, ...]) -> int:
     """Run the shipped cases, or your own, and say what agrees."""
     from carcassonne_judge.cli import answers
 
-    data, lines, status = answers.scenarios(paths, asked)
-    asked.answer(data, lines)
-    return status
+    return answers.scenarios(paths, asked)
 
 
 @click.command("schema", cls=Command, example=phrase("schema > position.schema.json"))

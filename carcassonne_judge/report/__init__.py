@@ -96,26 +96,25 @@ def table(headers: Sequence[str], rows: Iterable[Sequence[str]], right: Iterable
     return "\n".join(line.rstrip() for line in drawn.splitlines())
 
 
-def cited(rows: Iterable[Row], width: int | None, indent: str = "") -> list[str]:
-    """Sentences, and to the right of them, all in one column, the clauses they rest on."""
+def cited(rows: Iterable[Row], width: int | None, indent: str = "") -> list[list[str]]:
+    """The lines of each sentence and, to the right, all in one column, the clauses they rest on."""
     told = list(rows)
     lengths = [len(text) for text, clause in told if clause and len(text) <= _WIDEST]
     room = max(lengths, default=0)
     if width is not None:
         longest = max((len(clause) for _, clause in told), default=0)
         room = min(room, max(24, width - len(indent) - BETWEEN - longest))
-    found: list[str] = []
+    found: list[list[str]] = []
     for text, clause in told:
         if not clause:
-            found += wrapped(text, width, indent)
+            found.append(wrapped(text, width, indent))
             continue
         # A paragraph's last line is what the clause stands beside, if there is room for it.
         *above, last = wrapped(text, width, indent + _hanging(text), indent)
         column = len(indent) + room + BETWEEN
         if width is not None and max(len(last) + BETWEEN, column) + len(clause) > width:
             above, last = [*above, last], ""
-        found += above
-        found.append(f"{last + ' ' * BETWEEN:<{column}}{clause}")
+        found.append([*above, f"{last + ' ' * BETWEEN:<{column}}{clause}"])
     return found
 
 

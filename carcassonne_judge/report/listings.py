@@ -14,20 +14,18 @@ from carcassonne_judge.locale import language, say, say_many
 from carcassonne_judge.offered import offer_phrase
 from carcassonne_judge.phrases import figure_phrase
 from carcassonne_judge.position import PlacedTile, Player, Spot, Tile, Token
-from carcassonne_judge.report import (
-    Row,
-    catalogue,
-    cited,
-    data,
-    drawing,
-    listed,
-    sentence,
-    sentences,
-    strong,
-)
-from carcassonne_judge.report import table as drawn_table
+from carcassonne_judge.report import Row, catalogue, data, drawing, listed, sentence, sentences
 from carcassonne_judge.report.data import claims
 from carcassonne_judge.report.rulings import Telling
+from carcassonne_judge.report.told import (
+    Drawn,
+    Gap,
+    Grid,
+    Paragraph,
+    Reasons,
+    Told,
+    heading,
+)
 from carcassonne_judge.rules import Clause
 from carcassonne_judge.turn import Prospect, Refusal
 
@@ -71,7 +69,7 @@ def moves(
     tiles: Sequence[Tile],
     found: Sequence[Prospect],
     forbidden: Sequence[Refusal],
-) -> list[str]:
+) -> list[Told]:
     """Every legal move, with what may be claimed and what would score; what forbids the rest."""
     placements = [each for each in found if isinstance(each.option.move, PlaceTile)]
     if not tiles or board.position.owed:
@@ -90,23 +88,23 @@ def moves(
     first = (head.format(player=player, tile=name, count=count), "")
     if not count and not forbidden:
         first = (first[0], telling.cite(*_against_all(board)))
-    told = [strong(line) for line in cited([first], telling.width)]
+    told: list[Told] = [Reasons((first,), headed=True)]
     if placements:
         headers = [say("cell"), say("turned"), say("may claim"), say("scores at once")]
         cells = [_placement(board, each) for each in placements]
-        told += ["", *drawn_table([sentence(h) for h in headers], cells).splitlines()]
+        told += [Gap(), Grid(tuple(map(sentence, headers)), tuple(cells))]
         offered = [each.option.offered_by for each in placements]
         offered += [it.option.offered_by for each in placements for it in each.then if claims(it)]
         by = telling.cite(*dict.fromkeys(offered))
-        told += ["", say("Offered by: {clauses}").format(clauses=by)]
+        told += [Gap(), Paragraph(say("Offered by: {clauses}").format(clauses=by))]
     told += _following(telling, placements)
     others = [each for each in found if each not in placements]
     rows = [_on_offer(telling, board, each) for each in others]
-    told += cited([(_IN + text, by) for text, by in rows], telling.width)
+    told.append(Reasons(tuple((_IN + text, by) for text, by in rows)))
     return [*told, *refused(telling, board, forbidden)]
 
 
-def _answers(telling: Telling, board: Board, found: Sequence[Prospect]) -> list[str]:
+def _answers(telling: Telling, board: Board, found: Sequence[Prospect]) -> list[Told]:
     """What may be done where no tile is to be placed: what is owed, or what else a turn allows."""
     head = say("{player} may still do this:").format(player=board.position.turn)
     clause = ""
@@ -118,8 +116,7 @@ def _answers(telling: Telling, board: Board, found: Sequence[Prospect]) -> list[
         head = say("{player} may do nothing more.").format(player=board.position.turn)
     rows = [_on_offer(telling, board, each) for each in found]
     rows = [(_IN + text, "" if by == clause else by) for text, by in rows]
-    first_line, *others = cited([(head, clause), *rows], telling.width)
-    return [strong(first_line), *others]
+    return [Reasons(((head, clause), *rows), headed=True)]
 
 
 def _on_offer(telling: Telling, board: Board, seen: Prospect) -> Row:
@@ -129,7 +126,7 @@ def _on_offer(telling: Telling, board: Board, seen: Prospect) -> Row:
     return f"{said} ({earned})" if earned else said, telling.cite(seen.option.offered_by)
 
 
-def _following(telling: Telling, placements: Sequence[Prospect]) -> list[str]:
+def _following(telling: Telling, placements: Sequence[Prospect]) -> list[Told]:
     """What boxes let follow a placement besides a claim, and after which placements."""
     after: dict[Row, list[Prospect]] = {}
     for each in placements:
@@ -147,7 +144,7 @@ def _following(telling: Telling, placements: Sequence[Prospect]) -> list[str]:
     for (text, by), seen in after.items():
         where = "" if len(seen) == len(placements) else _after(seen)
         rows.append((f"{_IN}{text}{where}", by))
-    return ["", say("After placing, besides:"), *cited(rows, telling.width)]
+    return [Gap(), Paragraph(say("After placing, besides:")), Reasons(tuple(rows))]
 
 
 def _after(placements: Sequence[Prospect]) -> str:
@@ -168,10 +165,10 @@ def _against_all(board: Board) -> list[Clause]:
     return [clause for clause in first if all(clause in each.forbidden_by for each in offered)]
 
 
-def _placement(board: Board, seen: Prospect) -> list[str]:
+def _placement(board: Board, seen: Prospect) -> tuple[str, ...]:
     move = seen.option.move
     if not isinstance(move, PlaceTile):
-        return []
+        return ()
     placed = move.placed
     first, *others = placed.tile.turnings[placed.quarters]
     turned = f"{first * 90}°"
@@ -184,27 +181,27 @@ def _placement(board: Board, seen: Prospect) -> list[str]:
         own = _earned(each.ruling.scores)
         named.append(name if own == plain else f"{name} ({own or _NOTHING})")
     where = sentences.on_top(board, move)
-    return [where, turned, ", ".join(named) or _NOTHING, plain or _NOTHING]
+    return where, turned, ", ".join(named) or _NOTHING, plain or _NOTHING
 
 
 def _earned(scores: Mapping[Player, int]) -> str:
     return ", ".join(f"{player} {points}" for player, points in scores.items() if points)
 
 
-def refused(telling: Telling, board: Board, forbidden: Iterable[Refusal]) -> list[str]:
+def refused(telling: Telling, board: Board, forbidden: Iterable[Refusal]) -> list[Told]:
     """Moves against the rules, each with the clauses that it goes against."""
     rows = []
     player = board.position.turn
     for move, against in groupby(forbidden, key=lambda each: each.move):
         deed = sentences.deed(board, move)
         rows.append(telling.refusal(player, deed, [each.clause for each in against]))
-    return ["", *cited(rows, telling.width)] if rows else []
+    return [Gap(), Reasons(tuple(rows))] if rows else []
 
 
 # A game, step by step -------------------------------------------------------------------------
 
 
-def steps(telling: Telling, run: Run) -> list[str]:
+def steps(telling: Telling, run: Run) -> list[Told]:
     """A whole game, one line for each part of a turn."""
     rows = []
     before = run.start
@@ -222,25 +219,21 @@ def steps(telling: Telling, run: Run) -> list[str]:
         owed = ruling.board.position.owed
         note = note or (sentences.owing(ruling.board, owed[0]) if owed else "")
         rows.append(
-            [str(number), telling.move(ruling, before), _earned(ruling.scores), standing, note]
+            (str(number), telling.move(ruling, before), _earned(ruling.scores), standing, note)
         )
         before = ruling.board
     count = len(rows)
     head = say_many("{count} move", "{count} moves", count).format(count=count)
-    told = [strong(head)]
+    told: list[Told] = [heading(head)]
     if rows:
         players = " ".join(run.start.position.players)
-        headers = ["", say("move"), say("scores"), players, ""]
-        if not any(row[-1] for row in rows):
-            rows, headers = [row[:-1] for row in rows], headers[:-1]
-        told += [
-            "",
-            *drawn_table([*map(sentence, headers[:3]), *headers[3:]], rows, (0,)).splitlines(),
-        ]
+        headers = ("", sentence(say("move")), sentence(say("scores")), players, "")
+        last = len(headers) if any(row[-1] for row in rows) else -1
+        told += [Gap(), Grid(headers[:last], tuple(row[:last] for row in rows), (0,))]
     return told
 
 
-def assertions(held: Sequence[tuple[str, bool | None]]) -> list[str]:
+def assertions(held: Sequence[tuple[str, bool | None]]) -> list[Told]:
     """What a saved game asserts, and whether it holds."""
     if not held:
         return []
@@ -248,7 +241,8 @@ def assertions(held: Sequence[tuple[str, bool | None]]) -> list[str]:
     met = sum(holds is True for _, holds in held)
     head = say("Assertions: {met} of {count} hold").format(met=met, count=len(held))
     room = max(map(len, words.values()))
-    return ["", strong(head), *(f"  {words[holds]:<{room}}  {text}" for text, holds in held)]
+    found = (f"{_IN}{words[holds]:<{room}}  {text}" for text, holds in held)
+    return [Gap(), heading(head), Drawn(tuple(found))]
 
 
 # The table ------------------------------------------------------------------------------------

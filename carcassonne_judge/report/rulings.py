@@ -23,25 +23,21 @@ from carcassonne_judge.position import (
     Position,
     Score,
 )
-from carcassonne_judge.report import (
-    BETWEEN,
-    Row,
-    catalogue,
-    cited,
-    columns,
-    listed,
-    sentence,
-    sentences,
-    strong,
-    table,
-    wrapped,
+from carcassonne_judge.report import BETWEEN, Row, columns, listed, sentence, sentences
+from carcassonne_judge.report.told import (
+    Cited,
+    Gap,
+    Grid,
+    Paragraph,
+    Reasons,
+    Told,
+    heading,
 )
 from carcassonne_judge.rules import Clause, Finding, RuleSet, UnsettledError
 from carcassonne_judge.scoring import FinalRuling, ScoreLine, Verdict, total
 from carcassonne_judge.turn import Ruling, over, successor, taken
 
 _IN: Final = "  "
-_UNSURE: Final = ("engine", "unverified")
 _ONE_LINE: Final = 110
 """What fits in one line where no terminal says how wide it is."""
 
@@ -63,13 +59,13 @@ class Telling:
 
     # One feature ------------------------------------------------------------------------------
 
-    def feature(self, verdict: Verdict, home: Callable[[], Iterable[Row]] = tuple) -> list[str]:
+    def feature(self, verdict: Verdict, home: Callable[[], Iterable[Row]] = tuple) -> Reasons:
         """How a feature stands: what it is, who holds it, what it is worth, who goes home."""
         return self._block(
             verdict, lambda: [*self._holding(verdict), *self._worth(verdict), *home()]
         )
 
-    def _block(self, verdict: Verdict, reasons: Callable[[], Iterable[Row]]) -> list[str]:
+    def _block(self, verdict: Verdict, reasons: Callable[[], Iterable[Row]]) -> Reasons:
         """What a feature is, the reasons below it, and what is not settled about it."""
         feature = verdict.feature
         about, clause = sentences.condition(feature)
@@ -77,19 +73,19 @@ class Telling:
         named = sentence(sentences.name(feature)) + (f" ({why})" if why else "")
         head = (f"{named}: {about}", self.cite(clause))
         rows = [*reasons(), *(row for error in verdict.unsettled for row in self.unsettled(error))]
-        told = cited([head, *((_IN + text, on) for text, on in rows)], self.width)
-        return [strong(told[0]), *told[1:]]
+        below = ((_IN + text, on) for text, on in rows)
+        return Reasons((head, *below), headed=True, about=feature.spots)
 
-    def features(self, verdicts: Sequence[Verdict]) -> list[str]:
+    def features(self, verdicts: Sequence[Verdict]) -> list[Told]:
         """How some features stand; what scores only together with others is told with those."""
         pooled = {part.region for verdict in verdicts for part in verdict.feature.parts}
-        told: list[str] = []
+        told: list[Told] = []
         for verdict in verdicts:
             if verdict.feature.region not in pooled or verdict.lines or verdict.unsettled:
-                told += ["", *self.feature(verdict)]
+                told += [Gap(), self.feature(verdict)]
         return told
 
-    def holding(self, verdict: Verdict) -> list[str]:
+    def holding(self, verdict: Verdict) -> Reasons:
         """Who holds a feature, and why."""
         return self._block(verdict, lambda: self._holding(verdict))
 
@@ -197,12 +193,11 @@ class Telling:
         """Who had a say in any of these features."""
         return list(_players_in(verdicts))
 
-    def verdict(self, scores: Mapping[Player, int], concerned: Iterable[Player]) -> list[str]:
+    def verdict(self, scores: Mapping[Player, int], concerned: Iterable[Player]) -> Paragraph:
         """Who scores what: the first line of a ruling."""
-        told = sentences.earnings(scores, dict.fromkeys((*concerned, *scores)))
-        return [strong(line) for line in wrapped(told, self.width)]
+        return heading(sentences.earnings(scores, dict.fromkeys((*concerned, *scores))))
 
-    def refusals(self, ruling: Ruling) -> list[str]:
+    def refusals(self, ruling: Ruling) -> list[Told]:
         """What the moves go against; nothing where all of them are legal."""
         if not ruling.refusals:
             return []
@@ -212,8 +207,7 @@ class Telling:
             deed = _mover(board, refusal.move), sentences.deed(board, refusal.move)
             said.setdefault(deed, []).append(refusal.clause)
         rows = [self.refusal(player, deed, clauses) for (player, deed), clauses in said.items()]
-        told = cited(rows, self.width)
-        return [strong(say("Against the rules."), "red"), *told]
+        return [heading(say("Against the rules."), "red"), Reasons(tuple(rows))]
 
     def refusal(self, player: Player, deed: str, clauses: Iterable[Clause | None]) -> Row:
         """That a player may not do something, why, and the clauses against it."""
@@ -228,19 +222,17 @@ class Telling:
         why = sentences.reason(clauses, room)
         return (f"{text}: {why}" if why else text, by)
 
-    def ruling(self, ruling: Ruling) -> list[str]:
+    def ruling(self, ruling: Ruling) -> list[Told]:
         """All that a part of a turn brings about."""
         told = self.refusals(ruling)
         if told:
-            told += ["", say("Had it been legal:")]
+            told += [Gap(), Paragraph(say("Had it been legal:"))]
         owed = self.owed(ruling.board)
         if owed:
-            first, *others = cited(owed, self.width)
-            told += [strong(first), *others]
+            told.append(Reasons(tuple(owed), headed=True))
         if not owed or ruling.verdicts or ruling.scores:
-            told += self.verdict(ruling.scores, _players_in(ruling.verdicts))
-        for error in ruling.unsettled:
-            told += cited(self.unsettled(error), self.width)
+            told.append(self.verdict(ruling.scores, _players_in(ruling.verdicts)))
+        told += (Reasons(tuple(self.unsettled(error))) for error in ruling.unsettled)
         home = {
             found.answer.figure: None
             for found in ruling.homecomings
@@ -248,13 +240,13 @@ class Telling:
         }
         for wave in ruling.waves:
             for each in wave.verdicts:
-                told += ["", *self.feature(each, partial(self._homecoming, ruling, each, home))]
-            waiting = [self._waiting(found) for found in wave.waiting]
-            told += ["", *cited(waiting, self.width)] if waiting else []
+                told += [Gap(), self.feature(each, partial(self._homecoming, ruling, each, home))]
+            waiting = tuple(self._waiting(found) for found in wave.waiting)
+            told += [Gap(), Reasons(waiting)] if waiting else []
         after = [*self._allowed(ruling), *self._homecomings(ruling, home)]
         after += self._consequences(ruling)
         after += [*self._barred(ruling), *(self._once_more(ruling) if owed else self.next(ruling))]
-        return [*told, "", *cited(after, self.width)] if after else told
+        return [*told, Gap(), Reasons(tuple(after))] if after else told
 
     def _waiting(self, found: Finding[Feature]) -> Row:
         """A feature that is left for a later wave."""
@@ -412,22 +404,22 @@ class Telling:
 
     # A run of play, and the end ---------------------------------------------------------------
 
-    def run(self, run: Run) -> list[str]:
+    def run(self, run: Run) -> list[Told]:
         """Some parts of turns, ruled on one after another, and the end if it was asked."""
         rulings = run.rulings
         if len(rulings) == 1 and run.end is None:
             return self.ruling(rulings[0])
-        told: list[str] = []
+        told: list[Told] = []
         if len(rulings) > 1:
-            told += [*self.totals(run), ""]
+            told += [self.totals(run), Gap()]
         before = run.start
         for number, ruling in enumerate(rulings, 1):
             head = f"{number}. {self.move(ruling, before)}" if len(rulings) > 1 else ""
-            told += [*([strong(head)] if head else []), *self.ruling(ruling), ""]
+            told += [*([heading(head)] if head else []), *self.ruling(ruling), Gap()]
             before = ruling.board
         if run.end is not None:
             told += self.end(run.end, run)
-        return told[:-1] if told and not told[-1] else told
+        return told[:-1] if told and isinstance(told[-1], Gap) else told
 
     def move(self, ruling: Ruling, before: Board) -> str:
         """A part of a turn as it was played: "A: E at (0,-2) turned 180 knight"."""
@@ -437,7 +429,7 @@ class Telling:
         said = (offer_phrase(move, before, language()) for move in ruling.moves)
         return f"{sentences.mover(before, ruling.halfway)}: {', '.join(said)}"
 
-    def totals(self, run: Run) -> list[str]:
+    def totals(self, run: Run) -> Paragraph:
         """The points of some moves, all together."""
         scores = total(run.lines)
         concerned = _players_in(v for ruling in run.rulings for v in ruling.verdicts)
@@ -445,25 +437,25 @@ class Telling:
             concerned = {**concerned, **_players_in(run.end.verdicts)}
         return self.verdict(scores, concerned)
 
-    def end(self, end: FinalRuling, run: Run | None = None) -> list[str]:
+    def end(self, end: FinalRuling, run: Run | None = None) -> list[Told]:
         """The end of the game: who has won, every feature line by line, the totals."""
-        told = [*self._winner(end), "", self._account(end, run)]
+        told: list[Told] = [self._winner(end), Gap(), self._account(end, run)]
         told += self.features(end.verdicts)
         for found in end.payments:
             lines = [ScoreLine(who, times, found.clause) for who, times in found.answer.items()]
-            told += ["", *cited(self._lines(lines), self.width)]
+            told += [Gap(), Reasons(tuple(self._lines(lines)))]
         for error in end.unsettled:
-            told += ["", *cited(self.unsettled(error), self.width)]
+            told += [Gap(), Reasons(tuple(self.unsettled(error)))]
         return told
 
-    def _winner(self, end: FinalRuling) -> list[str]:
+    def _winner(self, end: FinalRuling) -> Told:
         totals = end.totals
         if not totals:
-            return [strong(say("Nobody plays."))]
+            return heading(say("Nobody plays."))
         try:
             won = end.winners
         except UnsettledError as error:
-            return cited(self.unsettled(error), self.width)
+            return Reasons(tuple(self.unsettled(error)))
         winners = [player for player in totals if player in won.answer]
         form = say_many(
             "{players} wins with {points}.",
@@ -477,10 +469,9 @@ class Telling:
             told += " " + say_many(
                 "{count} matter is not settled.", "{count} matters are not settled.", open_matters
             ).format(count=open_matters)
-        line, *rest = cited([(told, self.cite(won.clause))], self.width)
-        return [strong(line), *rest]
+        return Reasons(((told, self.cite(won.clause)),), headed=True)
 
-    def _account(self, end: FinalRuling, run: Run | None) -> str:
+    def _account(self, end: FinalRuling, run: Run | None) -> Grid:
         before = run.start.position.scores if run else end.board.position.scores
         headers = [say("player"), say("before")]
         played = run is not None and bool(run.rulings)
@@ -491,42 +482,25 @@ class Telling:
         for player, points in end.totals.items():
             had = before.get(player, 0)
             moves = [str(end.board.position.scores.get(player, 0) - had)] if played else []
-            rows.append([player, str(had), *moves, str(end.scores[player]), str(points)])
-        return table([sentence(h) for h in headers], rows, right=range(1, len(headers)))
+            rows.append((player, str(had), *moves, str(end.scores[player]), str(points)))
+        return Grid(tuple(map(sentence, headers)), tuple(rows), tuple(range(1, len(headers))))
 
     # Round about ------------------------------------------------------------------------------
 
-    def rules_cited(self) -> list[str]:
-        """Each clause cited so far: its id, its text, and where it is printed."""
-        if not self._cited:
-            return []
-        told = [strong(say("Rules cited"))]
-        room = min(max(map(len, self._cited)), 40)
-        indent = _IN + " " * (room + 3)
-        narrow = self.width is not None and self.width < len(indent) + 40
-        if narrow:
-            indent = _IN * 2
-        for clause in self._cited.values():
-            first = f"{_IN}{clause.id:<{room}}   "
-            if narrow:
-                told.append(_IN + clause.id)
-                first = indent
-            told += wrapped(clause.text[language()], self.width, indent, first)
-            told += wrapped(f"({_source(clause)})", self.width, indent)
-            if clause.certainty in _UNSURE:
-                told += wrapped(f"[{catalogue.certainty(clause.certainty)}]", self.width, indent)
-        return told
+    def rules_cited(self) -> list[Told]:
+        """Each clause cited so far."""
+        return [Cited(tuple(self._cited.values()))] if self._cited else []
 
-    def circumstances(self, position: Position) -> list[str]:
+    def circumstances(self, position: Position) -> list[Told]:
         """What the ruling took for granted: readings chosen, tile faces that nobody printed."""
-        told = []
+        told: list[Told] = []
         defaults = {name: reading.default for name, reading in self.rules.known.items()}
         chosen = {
             name: value for name, value in self.rules.readings.items() if value != defaults[name]
         }
         if chosen:
             said = ", ".join(f"{name}: {value}" for name, value in chosen.items())
-            told += wrapped(say("Under {readings}.").format(readings=said), self.width)
+            told.append(Paragraph(say("Under {readings}.").format(readings=said)))
         faces: dict[str, list[str]] = {}
         for pile in position.tiles.values():
             for placed in pile:
@@ -546,17 +520,8 @@ class Telling:
                     "Tiles {tiles}: their faces are not published; likely ones stand in for them.",
                     len(named),
                 )
-            told += wrapped(text.format(tiles=listed(named)), self.width)
+            told.append(Paragraph(text.format(tiles=listed(named))))
         return told
-
-
-def _source(clause: Clause) -> str:
-    first, *others = clause.source
-    if not others:
-        return first
-    return say_many("{source}, and {count} more", "{source}, and {count} more", len(others)).format(
-        source=first, count=len(others)
-    )
 
 
 def _players_in(verdicts: Iterable[Verdict]) -> dict[Player, None]:
