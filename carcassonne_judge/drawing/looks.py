@@ -59,6 +59,10 @@ class Looks:
         """The colour of a kind of feature."""
         return self.kind(kind).colour or _COLOURS[shape]
 
+    def order(self, kind: Kind) -> int:
+        """The place of a kind of feature among all of them, as the boxes name them."""
+        return [*self._kind_words, kind].index(kind)
+
     def kind_word(self, kind: Kind) -> str:
         """What a kind of feature is called."""
         return _said(self._kind_words.get(kind), kind)

@@ -163,7 +163,7 @@ class Picture:
     def legend(self) -> Iterator[Entry]:
         """What the picture shows, each thing with its name."""
         samples = {"kind": self._kind, "mark": self._mark, "token": self._token}
-        for (what, name), _ in sorted(self._shown.items(), key=lambda each: _ORDER[each[0][0]]):
+        for what, name in sorted(self._shown, key=self._place_in_legend):
             if what == "figure":
                 look = self.looks.figure(name)
                 if look.picture != "meeple" or look.size != 1 or look.letters:
@@ -187,6 +187,10 @@ class Picture:
                 "path", d="M-6-9V9M6-9V9", stroke=HEDGE, stroke_width=1.4, stroke_dasharray="3 2"
             )
             yield Entry(sample, say("the field goes on underneath"))
+
+    def _place_in_legend(self, shown: tuple[str, str]) -> tuple[int, int]:
+        what, name = shown
+        return _ORDER[what], self.looks.order(name) if what == "kind" else 0
 
     def _kind(self, kind: Kind) -> Entry:
         shape = self.looks.shapes.get(kind, "")
@@ -231,16 +235,20 @@ class Picture:
             x += room
         return y + _LINE / 2 - at[1]
 
-    def told(self, width: float, height: float, name: str, about: str, **others: str) -> str:
+    def told(self, width: float, height: float, name: str, about: str) -> str:
         """The whole picture."""
         defs = element("defs", ROOFS, SQUARE, *self.symbols.values())
-        head = title(name) + element("desc", about)
-        background = element("rect", width=width, height=height, fill=PAPER)
-        return element(
-            "svg", head, defs, background, *self.drawn, xmlns="http://www.w3.org/2000/svg",
-            width=round(width), height=round(height),
-            viewBox=f"0 0 {round(width)} {round(height)}", font_family=FONT, role="img", **others,
-        ) + "\n"  # fmt: skip
+        return document(width, height, title(name) + element("desc", about), defs, *self.drawn)
+
+
+def document(width: float, height: float, *content: str) -> str:
+    """A whole SVG document on paper of a size."""
+    size = {"width": round(width), "height": round(height)}
+    return element(
+        "svg", *content[:1], element("rect", fill=PAPER, **size), *content[1:],
+        xmlns="http://www.w3.org/2000/svg", **size,
+        viewBox=f"0 0 {round(width)} {round(height)}", font_family=FONT, role="img",
+    ) + "\n"  # fmt: skip
 
 
 _ORDER: Final = {"kind": 0, "mark": 1, "token": 2, "figure": 3}

@@ -15,7 +15,7 @@ from carcassonne_judge.board import Board
 from carcassonne_judge.drawing.colours import Livery, liveries
 from carcassonne_judge.drawing.lines import Point
 from carcassonne_judge.drawing.looks import Looks
-from carcassonne_judge.drawing.picture import Entry, Picture, wide
+from carcassonne_judge.drawing.picture import Entry, Picture, document, wide
 from carcassonne_judge.drawing.plan import GROUND
 from carcassonne_judge.drawing.svg import element, escaped, moved, title, words
 from carcassonne_judge.drawing.tiles import INK
@@ -33,6 +33,7 @@ from carcassonne_judge.position import (
 
 _TILE: Final = 100
 _RIM: Final = 34.0
+_TITLE: Final = 34.0
 _LEAST_WIDTH: Final = 430.0
 _FARTHEST: Final = 4000
 """How many cells apart tiles may lie."""
@@ -77,13 +78,46 @@ def spot_id(spot: Spot) -> str:
     return f"{spot.cell.x},{spot.cell.y}/{spot.segment}"
 
 
-def draw(board: Board, scene: Scene = Scene()) -> str:  # noqa: B008 -- it never changes
+class Drawing(NamedTuple):
+    """A picture as an SVG document, and how large it is."""
+
+    svg: str
+    width: float
+    height: float
+
+
+def draw(board: Board, scene: Scene = Scene()) -> Drawing:  # noqa: B008 -- it never changes
     """The table as one SVG document, which may also stand inside a page.
 
     Raises:
         TooFarApartError: the tiles lie too far apart for one picture.
     """
-    return _Table(board, scene).svg()
+    return _Table(board, scene).drawing()
+
+
+def draw_all(tables: Sequence[tuple[Board, Scene]]) -> Drawing:
+    """Several tables, one below the other, each under its title; one alone as it is.
+
+    Their scenes have prefixes of their own.
+    """
+    drawn = [draw(board, scene) for board, scene in tables]
+    if len(drawn) == 1:
+        return drawn[0]
+    told = []
+    y = 0.0
+    for (_, scene), drawing in zip(tables, drawn, strict=True):
+        inner = drawing.svg.removeprefix("<svg ").rstrip()
+        told += [
+            words(scene.name, (16.0, y + 20), 15, text_anchor="start", fill=INK,
+                  font_weight="bold"),
+            f'<svg x="0" y="{y + _TITLE:g}" {inner}',
+        ]  # fmt: skip
+        y += _TITLE + drawing.height
+    width = max(
+        *(drawing.width for drawing in drawn), *(wide(scene.name, 15) + 32 for _, scene in tables)
+    )
+    svg = document(width, y, title(say("The table")), *told)
+    return Drawing(svg, width, y)
 
 
 class _Table:
@@ -109,7 +143,7 @@ class _Table:
         """The upper left corner of a cell in the picture."""
         return _RIM + _TILE * (cell.x - self.left), _RIM + _TILE * (cell.y - self.top)
 
-    def svg(self) -> str:
+    def drawing(self) -> Drawing:
         """The whole picture."""
         self._rim()
         standing = self._standing()
@@ -126,7 +160,8 @@ class _Table:
         width = max(2 * _RIM + _TILE * self.columns, _LEAST_WIDTH)
         height = 2 * _RIM + _TILE * self.rows
         height += self._below(height, width) + 10
-        return self.picture.told(width, height, self.scene.name or say("The table"), self._about())
+        name = self.scene.name or say("The table")
+        return Drawing(self.picture.told(width, height, name, self._about()), width, height)
 
     def _about(self) -> str:
         count = len(self.position.tiles)
@@ -317,7 +352,20 @@ class _Table:
         """Players and legend; how high they are."""
         left, room = 16.0, width - 32
         high = self.picture.flow(self._players(), (left, top), room)
+        hand = list(self._hand())
+        if hand:
+            high += self.picture.flow(hand, (left + 10, top + high + 4), room) + 28
         return high + self.picture.flow(self.picture.legend(), (left, top + high), room)
+
+    def _hand(self) -> Iterable[Entry]:
+        """The tile to be placed, as it lies where it is not turned."""
+        if self.scene.places and self.position.hand is not None:
+            tile = self.position.hand
+            drawn = self.picture.tile(PlacedTile(tile, Cell(0, 0)), (0.0, 0.0))
+            sample = element("g", drawn, transform=moved((-22.0, -16.0), 0.44))
+            arrow = element("path", d="M0-9 5.5 6 0 3-5.5 6Z", fill="#1565c0")
+            told = sample + element("g", arrow, transform=moved((30.0, 6.0)))
+            yield Entry(told, "    " + say("{tile}, and where its north is").format(tile=tile.id))
 
     def _players(self) -> Iterable[Entry]:
         for player in self.position.players:
