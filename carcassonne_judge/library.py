@@ -16,6 +16,7 @@ from carcassonne_judge.position import JudgeError, Segment, Tile
 from carcassonne_judge.rules import (
     Clause,
     FigureKind,
+    Look,
     Reading,
     Rulebook,
     RuleSet,
@@ -30,6 +31,8 @@ _PACKAGE: Final = "carcassonne_judge.rulebooks"
 _FOLDER: Final = Path(__file__).parent / "rulebooks"
 _ABOUT_A_TILE: Final = ("copies", "jcloisterzone", "marks", "editions", "plain", "face")
 _ABOUT_A_SEGMENT: Final = ("kind", "ports", "beside")
+_LOOKS: Final = ("kinds", "marks", "tokens", "figures")
+_LOOK: Final = frozenset({"shape", "picture", "letters", "colour", "size", *LANGUAGES})
 
 
 class UnknownBoxError(JudgeError):
@@ -122,6 +125,7 @@ def load_rulebook(package: str) -> Rulebook:
         setup=tuple(about.get("setup", ())),
         start=about.get("start", {}).get("tile", ""),
         sheets=partial(_sheets, box),
+        looks=partial(_looks, box),
     )
 
 
@@ -169,6 +173,36 @@ def _sheets(box: str) -> dict[str, TileSheet]:
             jcloisterzone=_words(entry.get("jcloisterzone", "")),
         )
     return found
+
+
+def _looks(box: str) -> dict[str, dict[str, Look]]:
+    """How a box's kinds, marks, tokens and figures are drawn, by what they are and by name.
+
+    Raises:
+        ValueError: a key that says nothing about looks.
+    """
+    found = _contents(box).get("look", {})
+    unknown = [*(found.keys() - set(_LOOKS))]
+    unknown += [
+        key for looks in found.values() for about in looks.values() for key in about.keys() - _LOOK
+    ]
+    if unknown:
+        raise ValueError(f"{box}: look: knows no {', '.join(sorted(unknown))}")
+    return {
+        things: {name: _look(about) for name, about in found.get(things, {}).items()}
+        for things in _LOOKS
+    }
+
+
+def _look(about: Mapping[str, Any]) -> Look:
+    return Look(
+        shape=about.get("shape", ""),
+        picture=about.get("picture", ""),
+        letters=about.get("letters", ""),
+        colour=about.get("colour", ""),
+        size=float(about.get("size", 1)),
+        word=_word(dict(about)) if "en" in about else None,
+    )
 
 
 @cache

@@ -180,6 +180,23 @@ class TileSheet(Struct, frozen=True, eq=False):
     jcloisterzone: tuple[str, ...] = ()
 
 
+class Look(Struct, frozen=True, eq=False):
+    """How a kind of feature, a mark, a token or a figure is drawn.
+
+    ``shape`` is what a kind is drawn as: open ``ground``, a ``way``, a walled ``area``, a
+    ``building``. ``picture`` names a small picture, or a figure's shape; without one a badge bears
+    ``letters``. ``size`` and ``colour`` are of whatever is drawn; ``word`` is what the legend
+    calls it where the box has no other word.
+    """
+
+    shape: str = ""
+    picture: str = ""
+    letters: str = ""
+    colour: str = ""
+    size: float = 1.0
+    word: Word | None = None
+
+
 class UnknownReadingError(JudgeError):
     """A reading that no box in play has, or a value that it does not know."""
 
@@ -189,7 +206,8 @@ class Rulebook(Struct, frozen=True, dict=True, eq=False):
 
     ``takes`` is how many figures of a kind it takes from every player for other uses, and
     ``welcomes`` are the kinds of feature on which any follower may stand. ``occasions`` are what
-    the occasions of its own are called on which it has features judged, by language.
+    the occasions of its own are called on which it has features judged, by language. ``looks`` is
+    how its kinds, marks, tokens and figures are drawn.
     """
 
     box: str
@@ -210,6 +228,7 @@ class Rulebook(Struct, frozen=True, dict=True, eq=False):
     setup: tuple[str, ...] = ()
     start: str = ""
     sheets: Callable[[], Mapping[str, TileSheet]] = dict
+    looks: Callable[[], Mapping[str, Mapping[str, Look]]] = dict
     rules: list[Rule] = []
 
     @cached_property

@@ -14,8 +14,9 @@ from carcassonne_judge.board import Board
 from carcassonne_judge.changes import laid
 from carcassonne_judge.cli import asking
 from carcassonne_judge.cli.options import AGAINST, NOT_SETTLED, Asked
+from carcassonne_judge.cli.pictures import Album, title_of
 from carcassonne_judge.game import Part, Run
-from carcassonne_judge.locale import language, say, say_many
+from carcassonne_judge.locale import say, say_many
 from carcassonne_judge.phrases import read_cell
 from carcassonne_judge.position import END, Player, Spot
 from carcassonne_judge.position_file import Case
@@ -66,7 +67,7 @@ def each(
     for case in cases:
         entry, said, code = answer(case, asked)
         if len(cases) > 1:
-            title = _title(case)
+            title = title_of(case)
             told += [*([Gap()] if told else []), heading(f"## {title}"), Gap()]
             entry = {"title": title, **entry}
         found += [{**entry, **each} for each in entry.pop(entries)] if entries else [entry]
@@ -74,10 +75,6 @@ def each(
         status = status if status == AGAINST else code or status
     asked.answer(found if entries or len(cases) > 1 else found[0], lines(told, asked.width))
     return status
-
-
-def _title(case: Case) -> str:
-    return case.title.get(language()) or next(iter(case.title.values()), "")
 
 
 def _ending(telling: Telling, *others: Sequence[Told]) -> list[Told]:
@@ -156,7 +153,7 @@ def check(case: Case, asked: Asked) -> Answer:
     return {"problems": entries}, told, AGAINST
 
 
-def moves(case: Case, asked: Asked, wanted: Wanted) -> Answer:
+def moves(case: Case, asked: Asked, wanted: Wanted, album: Album) -> Answer:
     """Every legal move, or what forbids one."""
     board = _in_hand(case, wanted)
     if wanted.why_not is not None:
@@ -170,6 +167,8 @@ def moves(case: Case, asked: Asked, wanted: Wanted) -> Answer:
         cell = read_cell(wanted.at)
         found = tuple(seen for seen in found if listings.goes_to(seen, cell))
         forbidden = [each for tile in tiles for each in listings.barred(board, tile, cell)]
+    if album.wanted:
+        album.add(case, board, places=found)
     shown = [data.prospect(seen, board) for seen in found]
     told = {
         "tile": ", ".join(tile.id for tile in tiles) or None,
@@ -222,14 +221,20 @@ def _why_not(case: Case, board: Board, move: str, asked: Asked) -> Answer:
 
 
 def play(
-    case: Case, asked: Asked, written: Sequence[str], after: list[str], *, keep: bool
+    case: Case,
+    asked: Asked,
+    written: Sequence[str],
+    after: list[str],
+    album: Album,
+    *,
+    keep: bool,
 ) -> Answer:
     """What moves bring about; the position after them is added to ``after`` if it is kept."""
     parts = (*case.parts, *(case.part(move) for move in written))
     if not parts and not case.end and case.judge is None:
         raise click.UsageError(say("no move to rule on; write one, as “E at 0,-2 turned 180”"))
     run, other = _run(case, asked, parts, end=case.end)
-    telling = Telling(case.rules, asked.width)
+    telling = Telling(case.rules, asked.width, numbers=album.wanted)
     told = {**data.run(run), **_rest(case.rules, _clauses(run), other)}
     said = telling.run(run) if parts or case.end else []
     status = asking.status(run)
@@ -239,10 +244,17 @@ def play(
         for verdict in verdicts:
             said += [*([Gap()] if said else []), telling.feature(verdict)]
         status = status or (NOT_SETTLED if asking.any_open(verdicts) else 0)
+    if album.wanted:
+        album.add(case, _ruled_on(run), telling.numbered)
     if keep:
         table = run.board if over(run.board) else game.ready(run.board)
         after.append(position_file.write(table.position, case.rules))
     return told, [*said, *_round_about(case, asked, telling, other)], status
+
+
+def _ruled_on(run: Run) -> Board:
+    """The table as it lay when the last ruling was made, before figures went home."""
+    return run.board if run.end is not None or not run.rulings else run.rulings[-1].halfway
 
 
 def _run(
@@ -263,7 +275,7 @@ def _run(
     return run, other
 
 
-def majority(case: Case, asked: Asked, spot: str | None) -> Answer:
+def majority(case: Case, asked: Asked, spot: str | None, album: Album) -> Answer:
     """Who holds every occupied feature, or one, on the table as the file shows it."""
 
     def ask(rules: RuleSet) -> tuple[Verdict, ...]:
@@ -277,11 +289,13 @@ def majority(case: Case, asked: Asked, spot: str | None) -> Answer:
     other = asking.compared(
         case.rules, holders(verdicts), lambda rules: holders(ask(rules)), every=asked.all_readings
     )
-    telling = Telling(case.rules, asked.width)
+    telling = Telling(case.rules, asked.width, numbers=album.wanted)
     said: list[Told] = []
     for verdict in verdicts:
         said += [*([Gap()] if said else []), telling.holding(verdict)]
     said = said or [heading(say("Nobody stands on any feature."))]
+    if album.wanted:
+        album.add(case, case.board, telling.numbered)
     features = []
     for verdict in verdicts:
         name = sentences.name(verdict.feature)
@@ -307,16 +321,19 @@ def _judged(board: Board, spot: Spot, occasion: str) -> tuple[Verdict, ...]:
     return tuple(judge(seen.on(occasion)) for seen in (feature, *pools))
 
 
-def score(case: Case, asked: Asked) -> Answer:
+def score(case: Case, asked: Asked, album: Album) -> Answer:
     """The end of the game, after the moves in the file."""
     run, other = _run(case, asked, case.parts, end=True)
-    telling = Telling(case.rules, asked.width)
+    telling = Telling(case.rules, asked.width, numbers=album.wanted)
     told = {**data.run(run), **_rest(case.rules, _clauses(run), other)}
-    said = [*telling.run(run), *_round_about(case, asked, telling, other)]
+    ruled = telling.run(run)
+    if album.wanted:
+        album.add(case, run.board, telling.numbered)
+    said = [*ruled, *_round_about(case, asked, telling, other)]
     return told, said, asking.status(run)
 
 
-def score_one(case: Case, asked: Asked, spot: str, *, now: bool) -> Answer:
+def score_one(case: Case, asked: Asked, spot: str, album: Album, *, now: bool) -> Answer:
     """One feature: as the file shows it, or at the end of the game after the moves in the file."""
 
     def ask(rules: RuleSet) -> tuple[Verdict, ...]:
@@ -334,10 +351,12 @@ def score_one(case: Case, asked: Asked, spot: str, *, now: bool) -> Answer:
     other = asking.compared(
         case.rules, scores, lambda rules: earned(ask(rules)), every=asked.all_readings
     )
-    telling = Telling(case.rules, asked.width)
+    telling = Telling(case.rules, asked.width, numbers=album.wanted)
     said: list[Told] = [telling.verdict(scores, telling.concerned(verdicts))]
     for verdict in verdicts:
         said += [Gap(), telling.feature(verdict)]
+    if album.wanted and verdicts:
+        album.add(case, verdicts[0].feature.board, telling.numbered)
     said += _round_about(case, asked, telling, other)
     told = {
         "scores": scores,
@@ -352,15 +371,16 @@ def score_one(case: Case, asked: Asked, spot: str, *, now: bool) -> Answer:
 
 def show(case: Case, _asked: Asked) -> Answer:
     """The table, drawn."""
-    told, picture = listings.table(case.board)
+    from carcassonne_judge.report import pictures
+
+    told, picture = pictures.table(case.board, case.colours)
     return told, [Drawn(tuple(picture))], 0
 
 
-def picture(file: str, asked: Asked) -> str:
-    """The tables in a file, drawn."""
-    cases = position_file.read(file, asked.readings)
-    drawings = ["\n".join(listings.table(case.board)[1]) for case in cases]
-    return "\n\n".join(drawings) + "\n"
+def draw(file: str, asked: Asked, album: Album) -> None:
+    """Draw the tables in a file, one below the other if there are several."""
+    for case in position_file.read(file, asked.readings):
+        album.add(case, case.board)
 
 
 # replay, import -------------------------------------------------------------------------------

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from carcassonne_judge.cli.bilingual import Argument, Command, Option
-from carcassonne_judge.cli.options import Asked, for_all, save
+from carcassonne_judge.cli.options import Asked, for_all
+from carcassonne_judge.cli.pictures import Album, saved
 from carcassonne_judge.locale import phrase, say
+
+if TYPE_CHECKING:
+    from carcassonne_judge.position_file import Case
 
 _FILE: Final = click.argument("file", metavar=phrase("FILE"), cls=Argument)
 _GAME: Final = click.argument("game", metavar=phrase("GAME"), cls=Argument)
@@ -18,8 +22,6 @@ _SPOT: Final = click.argument("spot", metavar=phrase("SPOT"), required=False, cl
 _OVERWRITE: Final = click.option(
     "--overwrite", is_flag=True, cls=Option, help=phrase("Replace a file that exists.")
 )
-_DRAWN: Final = ".txt"
-
 _written: Final = partial(
     click.option,
     "-o",
@@ -29,6 +31,8 @@ _written: Final = partial(
     type=click.Path(path_type=Path),
     cls=Option,
 )
+
+_DRAWN: Final = _written(help=phrase("Draw it into a file: .svg or .png"))
 
 
 @click.command("check", cls=Command, example=phrase("check table.yaml"))
@@ -51,6 +55,8 @@ def check(asked: Asked, file: str) -> int:
 @click.option(
     "--why-not", metavar=phrase("MOVE"), cls=Option, help=phrase("What forbids this move.")
 )
+@_DRAWN
+@_OVERWRITE
 @for_all
 def moves(
     asked: Asked,
@@ -60,12 +66,19 @@ def moves(
     player: str | None,
     at: str | None,
     why_not: str | None,
+    out: Path | None,
+    overwrite: bool,
 ) -> int:
     """List every legal move, or say what forbids one."""
     from carcassonne_judge.cli import answers
 
+    if out is not None and why_not is not None:
+        raise click.UsageError(say("--why-not lists no moves, so that there are none to draw"))
+    album = Album(out, overwrite=overwrite)
     wanted = answers.Wanted(tile, player, at, why_not)
-    return answers.each(file, asked, lambda case, told: answers.moves(case, told, wanted))
+    status = answers.each(file, asked, lambda case, told: answers.moves(case, told, wanted, album))
+    album.save()
+    return status
 
 
 @click.command(
@@ -75,42 +88,62 @@ def moves(
 @click.argument("moves", metavar=phrase("MOVE"), nargs=-1, cls=Argument)
 @click.option(
     "--save",
-    "out",
+    "kept",
     metavar=phrase("OUT"),
     type=click.Path(path_type=Path),
     cls=Option,
     help=phrase("Write the position after the moves."),
 )
+@_DRAWN
 @_OVERWRITE
 @for_all
 def play(
-    asked: Asked, *, file: str, moves: tuple[str, ...], out: Path | None, overwrite: bool
+    asked: Asked,
+    *,
+    file: str,
+    moves: tuple[str, ...],
+    kept: Path | None,
+    out: Path | None,
+    overwrite: bool,
 ) -> int:
     """Say what moves bring about: every point, and why."""
     from carcassonne_judge.cli import answers
 
     after: list[str] = []
+    album = Album(out, overwrite=overwrite)
+    keep = kept is not None
     status = answers.each(
-        file, asked, lambda case, told: answers.play(case, told, moves, after, keep=out is not None)
+        file, asked, lambda case, told: answers.play(case, told, moves, after, album, keep=keep)
     )
-    if out is not None:
+    if kept is not None:
         if len(after) != 1:
             raise click.UsageError(say("--save needs a file with one position"))
-        _saved(after[0], out, overwrite=overwrite)
+        saved(after[0], kept, overwrite=overwrite)
+    album.save()
     return status
 
 
 @click.command("majority", cls=Command, example=phrase('majority table.yaml "city at 0 0"'))
 @_FILE
 @_SPOT
+@_DRAWN
+@_OVERWRITE
 @for_all
-def majority(asked: Asked, file: str, spot: str | None) -> int:
+def majority(
+    asked: Asked, *, file: str, spot: str | None, out: Path | None, overwrite: bool
+) -> int:
     """Say who holds each occupied feature, or one, and why."""
     from carcassonne_judge.cli import answers
 
-    return answers.each(
-        file, asked, lambda case, told: answers.majority(case, told, spot), entries="features"
+    album = Album(out, overwrite=overwrite)
+    status = answers.each(
+        file,
+        asked,
+        lambda case, told: answers.majority(case, told, spot, album),
+        entries="features",
     )
+    album.save()
+    return status
 
 
 @click.command("score", cls=Command, example=phrase("score table.yaml"))
@@ -119,23 +152,32 @@ def majority(asked: Asked, file: str, spot: str | None) -> int:
 @click.option(
     "--now", is_flag=True, cls=Option, help=phrase("As it lies, not at the end of the game.")
 )
+@_DRAWN
+@_OVERWRITE
 @for_all
-def score(asked: Asked, *, file: str, spot: str | None, now: bool) -> int:
+def score(
+    asked: Asked, *, file: str, spot: str | None, now: bool, out: Path | None, overwrite: bool
+) -> int:
     """Score the end of the game, or one feature."""
     from carcassonne_judge.cli import answers
 
-    if spot is not None:
-        return answers.each(
-            file, asked, lambda case, told: answers.score_one(case, told, spot, now=now)
-        )
-    if now:
+    if now and spot is None:
         raise click.UsageError(say("--now needs a feature, as “city at 0 0”"))
-    return answers.each(file, asked, answers.score)
+    album = Album(out, overwrite=overwrite)
+
+    def answer(case: Case, told: Asked) -> answers.Answer:
+        if spot is None:
+            return answers.score(case, told, album)
+        return answers.score_one(case, told, spot, album, now=now)
+
+    status = answers.each(file, asked, answer)
+    album.save()
+    return status
 
 
 @click.command("show", cls=Command, example=phrase("show table.yaml"))
 @_FILE
-@_written(help=phrase("Write the picture to a file: .txt"))
+@_written(help=phrase("Draw it into a file: .svg, .png or .txt"))
 @_OVERWRITE
 @for_all
 def show(asked: Asked, *, file: str, out: Path | None, overwrite: bool) -> int:
@@ -144,13 +186,9 @@ def show(asked: Asked, *, file: str, out: Path | None, overwrite: bool) -> int:
 
     if out is None:
         return answers.each(file, asked, answers.show)
-    if out.suffix.lower() != _DRAWN:
-        raise click.UsageError(
-            say("{path}: this version draws text only; name a file that ends in .txt").format(
-                path=out
-            )
-        )
-    _saved(answers.picture(file, asked), out, overwrite=overwrite)
+    album = Album(out, overwrite=overwrite, text=True)
+    answers.draw(file, asked, album)
+    album.save()
     return 0
 
 
@@ -186,17 +224,12 @@ def import_(
 
     text = answers.position_of(game, asked, after)
     if out is not None:
-        _saved(text, out, overwrite=overwrite)
+        saved(text, out, overwrite=overwrite)
     elif asked.json:
         asked.answer({"position": text}, ())
     else:
         click.echo(text, nl=False)
     return 0
-
-
-def _saved(text: str, out: Path, *, overwrite: bool) -> None:
-    save(text, out, overwrite=overwrite)
-    click.echo(say("saved: {path}").format(path=out), err=True)
 
 
 COMMANDS: Final = (check, moves, play, majority, score, show, replay, import_)

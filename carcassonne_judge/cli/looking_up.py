@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, Final
 
 import click
 
 from carcassonne_judge.cli.bilingual import Argument, Command, Option
 from carcassonne_judge.cli.options import Asked, for_all
+from carcassonne_judge.cli.pictures import Album
 from carcassonne_judge.locale import phrase
 
 _BOX: Final = click.option(
@@ -51,12 +53,33 @@ def rules(
     cls=Option,
     help=phrase("Only tiles whose sides show these, however turned; . is any."),
 )
+@click.option(
+    "-o",
+    "--output",
+    "out",
+    metavar=phrase("OUT"),
+    type=click.Path(path_type=Path),
+    cls=Option,
+    help=phrase("Draw it into a file: .svg or .png"),
+)
+@click.option("--overwrite", is_flag=True, cls=Option, help=phrase("Replace a file that exists."))
 @for_all
-def tiles(asked: Asked, *, query: str | None, box: str | None, sides: str | None) -> int:
+def tiles(
+    asked: Asked,
+    *,
+    query: str | None,
+    box: str | None,
+    sides: str | None,
+    out: Path | None,
+    overwrite: bool,
+) -> int:
     """Look up tiles: drawn, with how many there are."""
     from carcassonne_judge.cli import shelf
 
-    return shelf.tiles(asked, query, box, sides)
+    album = Album(out, overwrite=overwrite)
+    status = shelf.tiles(asked, query, box, sides, album)
+    album.save()
+    return status
 
 
 @click.command("boxes", cls=Command, example=phrase("boxes"))

@@ -102,7 +102,7 @@ def for_all(command: Callable[..., int | None]) -> Callable[..., int | None]:
     return optioned
 
 
-def save(text: str, path: Path, *, overwrite: bool) -> None:
+def save(content: str | bytes, path: Path, *, overwrite: bool) -> None:
     """Write a file beside where it goes, then put it there in one step.
 
     Raises:
@@ -119,8 +119,8 @@ def save(text: str, path: Path, *, overwrite: bool) -> None:
     number, name = mkstemp(dir=path.parent, prefix=f".{path.name}.")
     beside = Path(name)
     try:
-        with os.fdopen(number, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with os.fdopen(number, "wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
         beside.chmod(mode)
         beside.replace(path)
     except BaseException:

@@ -11,9 +11,10 @@ import click
 
 from carcassonne_judge import library
 from carcassonne_judge.cli.options import Asked
+from carcassonne_judge.cli.pictures import Album
 from carcassonne_judge.locale import say, say_many
 from carcassonne_judge.position import Kind, Segment
-from carcassonne_judge.report import catalogue, drawing
+from carcassonne_judge.report import catalogue
 from carcassonne_judge.rules import Clause, Rulebook, RuleSet, TileSheet, Word
 from carcassonne_judge.suite import citing, suite
 
@@ -120,10 +121,14 @@ def _clause(name: str, books: Books) -> Clause:
 # Tiles ----------------------------------------------------------------------------------------
 
 
-def tiles(asked: Asked, query: str | None, box: str | None, sides: str | None) -> int:
+def tiles(
+    asked: Asked, query: str | None, box: str | None, sides: str | None, album: Album
+) -> int:
     """The tiles that are called so, show such a thing, or can be turned to show such sides."""
+    from carcassonne_judge.report import cards
+
     books = _only(box)
-    names = drawing.letters(_books().values())
+    names = cards.letters(_books().values())
     if sides is not None:
         _check_sides(sides, names)
     found = [
@@ -135,12 +140,14 @@ def tiles(asked: Asked, query: str | None, box: str | None, sides: str | None) -
     if not found:
         wanted = " ".join(filter(None, (query, sides)))
         raise click.ClickException(say("no tile '{name}'").format(name=wanted))
+    if album.wanted:
+        album.add_sheets(_books(), found)
     if asked.json:
         asked.answer([catalogue.tile_data(sheet, names, turned) for sheet, turned in found], ())
         return 0
     lines: list[str] = []
     for sheet, turned in found:
-        lines += catalogue.tile_card(_books(), sheet, names, turned)
+        lines += cards.tile_card(_books(), sheet, names, turned)
     asked.answer((), [*lines, "", _summary([sheet for sheet, _ in found], names)])
     return 0
 
@@ -155,6 +162,8 @@ def _sheets(books: Books, asked: Asked) -> Iterator[TileSheet]:
 
 
 def _summary(found: list[TileSheet], names: Mapping[Kind, str]) -> str:
+    from carcassonne_judge.report import cards
+
     sheets = {sheet.tile.id: sheet for sheet in found}.values()
     faces = len(sheets)
     named = {sheet.tile.id for sheet in sheets}
@@ -162,7 +171,7 @@ def _summary(found: list[TileSheet], names: Mapping[Kind, str]) -> str:
     shown = {segment.kind for sheet in sheets for segment in sheet.tile.segments}
     told = say_many("{count} face", "{count} faces", faces).format(count=faces)
     told += ", " + say_many("{count} tile", "{count} tiles", copies).format(count=copies)
-    legend = catalogue.legend(_books(), {kind: names[kind] for kind in names if kind in shown})
+    legend = cards.legend(_books(), {kind: names[kind] for kind in names if kind in shown})
     return f"{told} · {legend}"
 
 

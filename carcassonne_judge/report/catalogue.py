@@ -8,7 +8,7 @@ from typing import Any, Final
 from carcassonne_judge.geometry import SIDES, TURNS, Cell
 from carcassonne_judge.locale import language, say, say_many
 from carcassonne_judge.position import Kind, PlacedTile
-from carcassonne_judge.report import drawing, sentence, strong, table, wrapped
+from carcassonne_judge.report import sentence, strong, table, wrapped
 from carcassonne_judge.rules import Clause, Reading, Rulebook, TileSheet
 
 Data = dict[str, Any]
@@ -261,44 +261,6 @@ def tile_data(sheet: TileSheet, names: Mapping[Kind, str], quarters: int | None 
     return data if quarters is None else {**data, "turned": quarters * 90}
 
 
-def tile_card(
-    books: Books, sheet: TileSheet, names: Mapping[Kind, str], quarters: int | None = None
-) -> list[str]:
-    """A tile, drawn, and beside it what is to be known about it."""
-    placed = PlacedTile(sheet.tile, Cell(0, 0), quarters or 0)
-    turned = (
-        "" if quarters is None else " · " + say("turned {degrees}°").format(degrees=quarters * 90)
-    )
-    copies = say_many("{count} copy", "{count} copies", sheet.copies).format(count=sheet.copies)
-    notes = [strong(f"{sheet.tile.id} · {copies}{turned}"), *_segments(books, placed)]
-    if sheet.plain:
-        notes.append(say("counted among the copies of {tile}").format(tile=sheet.plain))
-    if sheet.tile.face == "default":
-        notes.append(say("face not published: this one stands in for it"))
-    if sheet.editions:
-        notes.append(say("editions: {editions}").format(editions=" ".join(sheet.editions)))
-    if sheet.jcloisterzone:
-        notes.append("JCloisterZone: " + " ".join(sheet.jcloisterzone))
-    picture = drawing.tile(placed, names)
-    height = max(len(picture), len(notes))
-    blank = " " * len(picture[0])
-    left = [*picture, *[blank] * (height - len(picture))]
-    right = [*notes, *[""] * (height - len(notes))]
-    return [f"{one}   {other}".rstrip() for one, other in zip(left, right, strict=True)]
-
-
-def _segments(books: Books, placed: PlacedTile) -> list[str]:
-    """What lies on a tile, in words: "city N E, 1 shield; road S"."""
-    kinds = {kind: word for book in books.values() for kind, word in book.kinds.items()}
-    found = []
-    for segment in placed.segments:
-        kind = kinds[segment.kind].one[language()] if segment.kind in kinds else segment.kind
-        ports = " ".join(port.compass for port in sorted(segment.ports))
-        marks = [mark_phrase(books.values(), mark, n) for mark, n in segment.marks.items()]
-        found.append(", ".join([f"{kind} {ports}".rstrip(), *marks]))
-    return found
-
-
 def mark_phrase(books: Iterable[Rulebook], mark: str, count: int) -> str:
     """So many of a mark, in the words of the boxes: "1 shield"."""
     shelf = tuple(books)
@@ -309,12 +271,6 @@ def mark_phrase(books: Iterable[Rulebook], mark: str, count: int) -> str:
         bare = tokens[mark].one[language()] if mark in tokens else mark
         return f"{count} {bare}" if count > 1 else bare
     return f"{count} {(word.one if count == 1 else word.many)[language()]}"
-
-
-def legend(books: Books, names: Mapping[Kind, str]) -> str:
-    """What the letters of the drawings mean."""
-    told = {kind: word.one[language()] for b in books.values() for kind, word in b.kinds.items()}
-    return ", ".join(f"{letter} {told[kind]}" for kind, letter in names.items())
 
 
 def box_data(book: Rulebook, scenarios: int, shown: int) -> Data:

@@ -12,9 +12,8 @@ from carcassonne_judge.geometry import Cell
 from carcassonne_judge.legality import objections, options
 from carcassonne_judge.locale import language, say, say_many
 from carcassonne_judge.offered import offer_phrase
-from carcassonne_judge.phrases import figure_phrase
-from carcassonne_judge.position import PlacedTile, Player, Spot, Tile, Token
-from carcassonne_judge.report import Row, catalogue, data, drawing, listed, sentence, sentences
+from carcassonne_judge.position import PlacedTile, Player, Tile
+from carcassonne_judge.report import Row, data, listed, sentence, sentences
 from carcassonne_judge.report.data import claims
 from carcassonne_judge.report.rulings import Telling
 from carcassonne_judge.report.told import (
@@ -243,57 +242,3 @@ def assertions(held: Sequence[tuple[str, bool | None]]) -> list[Told]:
     room = max(map(len, words.values()))
     found = (f"{_IN}{words[holds]:<{room}}  {text}" for text, holds in held)
     return [Gap(), heading(head), Drawn(tuple(found))]
-
-
-# The table ------------------------------------------------------------------------------------
-
-
-def table(board: Board) -> tuple[data.Data, list[str]]:
-    """The table: as data and drawn, with who stands where and who is to play."""
-    position = board.position
-    books = {book.box: book for book in board.rules.books}
-    names = drawing.letters(board.rules.books)
-    lines = drawing.table(position, names) or [say("No tile lies on the table.")]
-    shown = {segment.kind for placed in board.tiles.values() for segment in placed.segments}
-    lines += ["", catalogue.legend(books, {k: v for k, v in names.items() if k in shown})]
-    figures: dict[Player, list[str]] = {}
-    for figure in position.figures:
-        if figure.at is not None and figure.at.cell in board.tiles:
-            placed = board.tiles[figure.at.cell]
-            said = figure_phrase(placed, figure.at, figure.kind, board.rules, language())
-            text = say("{figure} at {cell}").format(figure=said, cell=figure.at.cell)
-            figures.setdefault(figure.owner, []).append(text)
-    lines += [f"{player}: {', '.join(where)}" for player, where in figures.items()]
-    tokens = [token_phrase(board, token) for token in position.tokens]
-    if tokens:
-        lines.append(say("Besides: {things}").format(things=", ".join(tokens)))
-    scores = {player: position.scores.get(player, 0) for player in position.players}
-    if any(scores.values()):
-        lines.append(say("Points: {points}").format(points=_earned(scores)))
-    if position.hand is not None:
-        text = say("{player} is to play, with {tile} in hand.")
-        lines.append(text.format(player=position.turn, tile=position.hand.id))
-    told = {
-        "tiles": [
-            {"tile": p.tile.id, "at": data.at(p.cell), "turned": p.quarters * 90}
-            for pile in position.tiles.values()
-            for p in pile
-        ],
-        "figures": figures,
-        "tokens": tokens,
-        "scores": scores,
-        "turn": position.turn or None,
-        "hand": position.hand.id if position.hand else None,
-        "picture": drawing.table(position, names),
-    }
-    return told, lines
-
-
-def token_phrase(board: Board, token: Token) -> str:
-    """A token and where it is: on a cell, in a feature, or in front of a player."""
-    name = sentences.words(board.rules).token(token.kind)
-    if isinstance(token.at, Spot):
-        return f"{name} ({sentences.spot(board, token.at)})"
-    if token.at is not None:
-        return f"{name} {token.at}"
-    return f"{name} ({token.owner})" if token.owner else name

@@ -43,11 +43,15 @@ _ONE_LINE: Final = 110
 
 
 class Telling:
-    """Tells rulings under one set of rules, and remembers the clauses it has cited."""
+    """Tells rulings under one set of rules, and remembers the clauses it has cited.
 
-    def __init__(self, rules: RuleSet, width: int | None = None) -> None:
+    Where a picture is drawn besides, the features are ``numbered`` as they are told.
+    """
+
+    def __init__(self, rules: RuleSet, width: int | None = None, *, numbers: bool = False) -> None:
         self.rules = rules
         self.width = width
+        self.numbered: list[Feature] | None = [] if numbers else None
         self.words = sentences.words(rules)
         self._cited: dict[str, Clause] = {}
 
@@ -71,6 +75,9 @@ class Telling:
         about, clause = sentences.condition(feature)
         why = sentences.occasion(feature)
         named = sentence(sentences.name(feature)) + (f" ({why})" if why else "")
+        if self.numbered is not None:
+            self.numbered.append(feature)
+            named = f"[{len(self.numbered)}] {named}"
         head = (f"{named}: {about}", self.cite(clause))
         rows = [*reasons(), *(row for error in verdict.unsettled for row in self.unsettled(error))]
         below = ((_IN + text, on) for text, on in rows)
