@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import click
 
@@ -36,6 +36,9 @@ from carcassonne_judge.rules import Clause, RuleSet
 from carcassonne_judge.scoring import Verdict, final, judge, total
 from carcassonne_judge.turn import Ruling, drawn, over, prospects
 
+if TYPE_CHECKING:
+    from carcassonne_judge.page import Step
+
 _SAVED_GAMES: Final = (".jcz", ".json")
 
 Data = dict[str, Any]
@@ -54,11 +57,17 @@ class Wanted(NamedTuple):
 
 
 def each(
-    file: str, asked: Asked, answer: Callable[[Case, Asked], Answer], *, entries: str = ""
+    file: str,
+    asked: Asked,
+    answer: Callable[[Case, Asked], Answer],
+    album: Album | None = None,
+    *,
+    entries: str = "",
 ) -> int:
     """Answer a question about each position in a file, and give the exit status.
 
-    Where the data are but a list, ``entries`` is the key that it is found under.
+    What is said is told in the album, too. Where the data are but a list, ``entries`` is the key
+    that it is found under.
     """
     cases = position_file.read(file, asked.readings)
     found: list[Data] = []
@@ -66,6 +75,8 @@ def each(
     status = 0
     for case in cases:
         entry, said, code = answer(case, asked)
+        if album is not None:
+            album.tell(said)
         if len(cases) > 1:
             title = title_of(case)
             told += [*([Gap()] if told else []), heading(f"## {title}"), Gap()]
@@ -377,10 +388,11 @@ def show(case: Case, _asked: Asked) -> Answer:
     return told, [Drawn(tuple(picture))], 0
 
 
-def draw(file: str, asked: Asked, album: Album) -> None:
+def draw(file: str, asked: Asked, album: Album) -> int:
     """Draw the tables in a file, one below the other if there are several."""
     for case in position_file.read(file, asked.readings):
         album.add(case, case.board)
+    return 0
 
 
 # replay, import -------------------------------------------------------------------------------
@@ -391,14 +403,16 @@ def is_saved_game(path: str) -> bool:
     return Path(path).suffix.lower() in _SAVED_GAMES
 
 
-def _answered(answer: Answer, asked: Asked) -> int:
+def _answered(answer: Answer, asked: Asked, album: Album | None = None) -> int:
     """Give an answer, and its exit status."""
     entry, told, status = answer
+    if album is not None:
+        album.tell(told)
     asked.answer(entry, lines(told, asked.width))
     return status
 
 
-def replay_saved(path: str, asked: Asked) -> int:
+def replay_saved(path: str, asked: Asked, album: Album) -> int:
     """A saved game, move by move, and whether what it asserts holds; the exit status."""
     from carcassonne_judge.importers import assertions, jcloisterzone
 
@@ -408,16 +422,34 @@ def replay_saved(path: str, asked: Asked) -> int:
     if saved.ended(run):
         run = Run(saved.board, run.rulings, final(run.board))
     held = assertions.agrees(saved.assertions, run, saved.table(run))
-    return _answered(_replayed(run, saved.parts, held, asked), asked)
+    if album.wanted:
+        album.add_game(*_played_through(run), title=Path(path).stem)
+    return _answered(_replayed(run, saved.parts, held, asked), asked, album)
 
 
-def replay(case: Case, asked: Asked) -> Answer:
+def _played_through(run: Run) -> tuple[list[Board], list[Step]]:
+    """The tables of a game, and what was done from each to the next."""
+    from carcassonne_judge.page import Step
+
+    boards = [run.start, *(ruling.board for ruling in run.rulings)]
+    telling = Telling(run.start.rules)
+    steps = [
+        Step(telling.move(ruling, before), tuple(telling.ruling(ruling)), after.position.scores)
+        for ruling, before, after in zip(run.rulings, boards, boards[1:], strict=False)
+    ]
+    return boards, steps
+
+
+def replay(case: Case, asked: Asked, album: Album) -> Answer:
     """The moves of a position file, one by one."""
     if not case.parts:
         raise click.UsageError(say("this position has no moves under play:"))
     rulings = tuple(_ruled(case.board, case.parts))
     end = final(rulings[-1].board) if case.end else None
-    return _replayed(Run(case.board, rulings, end), case.parts, (), asked)
+    run = Run(case.board, rulings, end)
+    if album.wanted:
+        album.add_game(*_played_through(run), title=title_of(case), colours=case.colours)
+    return _replayed(run, case.parts, (), asked)
 
 
 def _ruled(board: Board, parts: Sequence[Part]) -> Iterator[Ruling]:

@@ -10,7 +10,7 @@ import click
 
 from carcassonne_judge.cli.bilingual import Argument, Command, Option
 from carcassonne_judge.cli.options import Asked, for_all
-from carcassonne_judge.cli.pictures import Album, saved
+from carcassonne_judge.cli.pictures import DRAWN, PAGE, TEXT, Album, saved
 from carcassonne_judge.locale import phrase, say
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ _written: Final = partial(
     cls=Option,
 )
 
-_DRAWN: Final = _written(help=phrase("Draw it into a file: .svg or .png"))
+_DRAWN: Final = _written(help=phrase("Write it into a file: .svg, .png or .html"))
 
 
 @click.command("check", cls=Command, example=phrase("check table.yaml"))
@@ -76,9 +76,13 @@ def moves(
         raise click.UsageError(say("--why-not lists no moves, so that there are none to draw"))
     album = Album(out, overwrite=overwrite)
     wanted = answers.Wanted(tile, player, at, why_not)
-    status = answers.each(file, asked, lambda case, told: answers.moves(case, told, wanted, album))
-    album.save()
-    return status
+
+    def ask(how: Asked) -> int:
+        return answers.each(
+            file, how, lambda case, told: answers.moves(case, told, wanted, album), album
+        )
+
+    return album.filled(ask, asked)
 
 
 @click.command(
@@ -111,16 +115,20 @@ def play(
 
     after: list[str] = []
     album = Album(out, overwrite=overwrite)
-    keep = kept is not None
-    status = answers.each(
-        file, asked, lambda case, told: answers.play(case, told, moves, after, album, keep=keep)
-    )
-    if kept is not None:
-        if len(after) != 1:
-            raise click.UsageError(say("--save needs a file with one position"))
-        saved(after[0], kept, overwrite=overwrite)
-    album.save()
-    return status
+
+    def answer(case: Case, told: Asked) -> answers.Answer:
+        keep = kept is not None and not told.silent
+        return answers.play(case, told, moves, after, album, keep=keep)
+
+    def ask(how: Asked) -> int:
+        status = answers.each(file, how, answer, album)
+        if kept is not None and not how.silent:
+            if len(after) != 1:
+                raise click.UsageError(say("--save needs a file with one position"))
+            saved(after[0], kept, overwrite=overwrite)
+        return status
+
+    return album.filled(ask, asked)
 
 
 @click.command("majority", cls=Command, example=phrase('majority table.yaml "city at 0 0"'))
@@ -136,14 +144,13 @@ def majority(
     from carcassonne_judge.cli import answers
 
     album = Album(out, overwrite=overwrite)
-    status = answers.each(
-        file,
-        asked,
-        lambda case, told: answers.majority(case, told, spot, album),
-        entries="features",
+
+    def answer(case: Case, told: Asked) -> answers.Answer:
+        return answers.majority(case, told, spot, album)
+
+    return album.filled(
+        lambda how: answers.each(file, how, answer, album, entries="features"), asked
     )
-    album.save()
-    return status
 
 
 @click.command("score", cls=Command, example=phrase("score table.yaml"))
@@ -170,14 +177,12 @@ def score(
             return answers.score(case, told, album)
         return answers.score_one(case, told, spot, album, now=now)
 
-    status = answers.each(file, asked, answer)
-    album.save()
-    return status
+    return album.filled(lambda how: answers.each(file, how, answer, album), asked)
 
 
 @click.command("show", cls=Command, example=phrase("show table.yaml"))
 @_FILE
-@_written(help=phrase("Draw it into a file: .svg, .png or .txt"))
+@_written(help=phrase("Draw it into a file: .svg, .png, .html or .txt"))
 @_OVERWRITE
 @for_all
 def show(asked: Asked, *, file: str, out: Path | None, overwrite: bool) -> int:
@@ -186,22 +191,27 @@ def show(asked: Asked, *, file: str, out: Path | None, overwrite: bool) -> int:
 
     if out is None:
         return answers.each(file, asked, answers.show)
-    album = Album(out, overwrite=overwrite, text=True)
-    answers.draw(file, asked, album)
-    album.save()
-    return 0
+    album = Album(out, overwrite=overwrite, endings=(*DRAWN, PAGE, TEXT))
+    return album.filled(lambda how: answers.draw(file, how, album), asked)
 
 
 @click.command("replay", cls=Command, example=phrase("replay game.jcz"))
 @_GAME
+@_written(help=phrase("Write a page that plays it through: .html"))
+@_OVERWRITE
 @for_all
-def replay(asked: Asked, game: str) -> int:
+def replay(asked: Asked, *, game: str, out: Path | None, overwrite: bool) -> int:
     """Rule on a whole game, move by move."""
     from carcassonne_judge.cli import answers
 
-    if answers.is_saved_game(game):
-        return answers.replay_saved(game, asked)
-    return answers.each(game, asked, answers.replay)
+    album = Album(out, overwrite=overwrite, endings=(PAGE,))
+
+    def ask(how: Asked) -> int:
+        if answers.is_saved_game(game):
+            return answers.replay_saved(game, how, album)
+        return answers.each(game, how, lambda case, told: answers.replay(case, told, album), album)
+
+    return album.filled(ask, asked)
 
 
 @click.command("import", cls=Command, example=phrase("import game.jcz -o table.yaml --after 20"))

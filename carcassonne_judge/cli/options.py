@@ -23,11 +23,12 @@ NOT_SETTLED: Final = 3
 
 
 class Asked(NamedTuple):
-    """How an answer is wanted: as text or as data, and under which readings."""
+    """How an answer is wanted: as text or as data, under which readings, printed or not."""
 
     json: bool
     readings: dict[str, str]
     all_readings: bool
+    silent: bool = False
 
     @property
     def width(self) -> int | None:
@@ -35,7 +36,9 @@ class Asked(NamedTuple):
         return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
     def answer(self, data: object, lines: Iterable[str]) -> None:
-        """Print an answer: as data if that was asked, else its lines."""
+        """Print an answer, unless it is wanted otherwise: as data if asked, else its lines."""
+        if self.silent:
+            return
         if self.json:
             from json import dumps
 

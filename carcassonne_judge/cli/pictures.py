@@ -1,44 +1,72 @@
-"""The pictures that commands draw into files: gathered while they answer, saved at the end."""
+"""The pictures and pages that commands write: gathered while they answer, saved at the end."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
-from carcassonne_judge.cli.options import save
-from carcassonne_judge.locale import language, say
+from carcassonne_judge.cli.options import Asked, save
+from carcassonne_judge.locale import LANGUAGES, language, say, speaking
 
 if TYPE_CHECKING:
     from carcassonne_judge.board import Board, Feature
-    from carcassonne_judge.drawing.table import Drawing
+    from carcassonne_judge.drawing.table import Drawing, Scene
+    from carcassonne_judge.page import Step, View
+    from carcassonne_judge.position import Player
     from carcassonne_judge.position_file import Case
+    from carcassonne_judge.report.told import Told
     from carcassonne_judge.rules import Rulebook, TileSheet
     from carcassonne_judge.turn import Prospect
 
-_DRAWN: Final = (".svg", ".png")
-_TEXT: Final = ".txt"
+DRAWN: Final = (".svg", ".png")
+PAGE: Final = ".html"
+TEXT: Final = ".txt"
 
 
 class _Page(NamedTuple):
-    """A table to be drawn, and what was ruled or found on it."""
+    """A table to be drawn, what was ruled or found on it, and what is told of it.
 
-    case: Case
+    Of a game that is played through, ``boards`` are the tables from the first on, and ``steps``
+    what was done from each to the next.
+    """
+
+    spoken: str
+    title: str
     board: Board
     features: Sequence[Feature]
     places: Sequence[Prospect]
+    colours: Mapping[Player, str]
+    told: tuple[Told, ...] = ()
+    boards: tuple[Board, ...] = ()
+    steps: tuple[Step, ...] = ()
+
+    def scene(self, prefix: str) -> Scene:
+        """What is drawn besides the table."""
+        from carcassonne_judge.report.scenes import scene
+
+        return scene(
+            self.board,
+            self.features,
+            self.places,
+            name=self.title,
+            colours=self.colours,
+            prefix=prefix,
+        )
 
 
 class Album:
     """The pictures for one file, if one was asked for.
 
     Raises:
-        click.ClickException: it ends in nothing that is drawn, or exists already.
+        click.ClickException: it ends in nothing that is written, or exists already.
     """
 
-    def __init__(self, out: Path | None, *, overwrite: bool, text: bool = False) -> None:
+    def __init__(
+        self, out: Path | None, *, overwrite: bool, endings: Sequence[str] = (*DRAWN, PAGE)
+    ) -> None:
         self._out = out
         self._overwrite = overwrite
         self._pages: list[_Page] = []
@@ -46,10 +74,9 @@ class Album:
         self._sheets = None
         if out is None:
             return
-        kinds = (*_DRAWN, _TEXT) if text else _DRAWN
-        if out.suffix.lower() not in kinds:
+        if out.suffix.lower() not in endings:
             told = say("{path}: a picture is drawn into a file that ends in {endings}")
-            raise click.UsageError(told.format(path=out, endings=", ".join(kinds)))
+            raise click.UsageError(told.format(path=out, endings=", ".join(endings)))
         if out.exists() and not overwrite:
             told = say("{path} exists already; --overwrite replaces it")
             raise click.ClickException(told.format(path=out))
@@ -59,6 +86,20 @@ class Album:
         """Whether anything is to be drawn."""
         return self._out is not None
 
+    @property
+    def _ending(self) -> str:
+        return self._out.suffix.lower() if self._out else ""
+
+    def filled(self, ask: Callable[[Asked], int], asked: Asked) -> int:
+        """Ask, once more in each other language for a page; save, and give the exit status."""
+        status = ask(asked)
+        for other in LANGUAGES if self._ending == PAGE else ():
+            if other != language():
+                with speaking(other):
+                    ask(asked._replace(silent=True))
+        self.save()
+        return status
+
     def add(
         self,
         case: Case,
@@ -67,7 +108,35 @@ class Album:
         places: Sequence[Prospect] = (),
     ) -> None:
         """Draw a table, with the features of a ruling in the order of their numbers."""
-        self._pages.append(_Page(case, board, features or (), places))
+        page = _Page(language(), title_of(case), board, features or (), places, case.colours)
+        self._pages.append(page)
+
+    def add_game(
+        self,
+        boards: Sequence[Board],
+        steps: Iterable[Step],
+        *,
+        title: str = "",
+        colours: Mapping[Player, str] | None = None,
+    ) -> None:
+        """Show a game step by step: the tables, and what was done from each to the next."""
+        self._pages.append(
+            _Page(
+                language(),
+                title,
+                boards[-1],
+                (),
+                (),
+                colours or {},
+                boards=tuple(boards),
+                steps=tuple(steps),
+            )
+        )
+
+    def tell(self, told: Iterable[Told]) -> None:
+        """What there is to be said of the last table that was added."""
+        if self._pages:
+            self._pages[-1] = self._pages[-1]._replace(told=tuple(told))
 
     def add_sheets(
         self, books: Mapping[str, Rulebook], found: Sequence[tuple[TileSheet, int | None]]
@@ -79,10 +148,12 @@ class Album:
         """Draw what was gathered, and write it to the file."""
         if self._out is None or not (self._pages or self._sheets):
             return
-        ending = self._out.suffix.lower()
+        ending = self._ending
         content: str | bytes
-        if ending == _TEXT:
+        if ending == TEXT:
             content = _as_text(self._pages)
+        elif ending == PAGE:
+            content = _as_page(self._pages)
         else:
             drawing = self._drawn()
             content = drawing.svg
@@ -99,22 +170,11 @@ class Album:
             books, found = self._sheets
             return sheets(books, found)
         from carcassonne_judge.drawing.table import draw_all
-        from carcassonne_judge.report.scenes import scene
 
         several = len(self._pages) > 1
         return draw_all(
             [
-                (
-                    page.board,
-                    scene(
-                        page.board,
-                        page.features,
-                        page.places,
-                        name=title_of(page.case),
-                        colours=page.case.colours,
-                        prefix=f"t{at}-" if several else "",
-                    ),
-                )
+                (page.board, page.scene(f"t{at}-" if several else ""))
                 for at, page in enumerate(self._pages)
             ]
         )
@@ -123,8 +183,30 @@ class Album:
 def _as_text(pages: Iterable[_Page]) -> str:
     from carcassonne_judge.report import pictures
 
-    drawn = ["\n".join(pictures.table(page.board, page.case.colours)[1]) for page in pages]
+    drawn = ["\n".join(pictures.table(page.board, page.colours)[1]) for page in pages]
     return click.unstyle("\n\n".join(drawn)) + "\n"
+
+
+def _as_page(pages: Iterable[_Page]) -> str:
+    from carcassonne_judge.page import page
+
+    views: dict[str, list[View]] = {spoken: [] for spoken in LANGUAGES}
+    for at, each in enumerate(pages):
+        with speaking(each.spoken):
+            views[each.spoken].append(_view(each, f"t{at}-"))
+    return page({spoken: found for spoken, found in views.items() if found})
+
+
+def _view(page: _Page, prefix: str) -> View:
+    from carcassonne_judge.drawing.colours import liveries
+    from carcassonne_judge.drawing.table import draw, draw_series
+    from carcassonne_judge.page import View
+
+    scene = page.scene(prefix)
+    drawn = draw_series(page.boards, scene) if page.boards else draw(page.board, scene)
+    worn = liveries(page.board.position.players, page.colours)
+    colours = {player: livery.colour for player, livery in worn.items()}
+    return View(page.title, page.told, drawn.svg, page.board.rules, page.steps, colours)
 
 
 def title_of(case: Case) -> str:

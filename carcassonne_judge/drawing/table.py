@@ -8,8 +8,9 @@ figures carry ``data-spot`` and ``data-player``. A page lights a feature by thos
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Final, NamedTuple, TypeVar
 
 from carcassonne_judge.board import Board
 from carcassonne_judge.drawing.colours import Livery, liveries
@@ -78,6 +79,10 @@ def spot_id(spot: Spot) -> str:
     return f"{spot.cell.x},{spot.cell.y}/{spot.segment}"
 
 
+Thing = tuple[Spot | None, Figure | tuple[str, int]]
+"""Who or what stands somewhere, and on which segment: a figure, or so many of a token."""
+
+
 class Drawing(NamedTuple):
     """A picture as an SVG document, and how large it is."""
 
@@ -120,6 +125,18 @@ def draw_all(tables: Sequence[tuple[Board, Scene]]) -> Drawing:
     return Drawing(svg, width, y)
 
 
+def draw_series(boards: Sequence[Board], scene: Scene = Scene()) -> Drawing:  # noqa: B008
+    """A table as it came to lie, from one board to the next, in one document.
+
+    What lies or stands there only for a while is in a group with ``data-from`` and ``data-until``:
+    the numbers of the boards, from nought, from which and until which it does.
+
+    Raises:
+        TooFarApartError: the tiles lie too far apart for one picture.
+    """
+    return _Table(boards[-1], scene).series(boards)
+
+
 class _Table:
     """The table while it is drawn."""
 
@@ -157,6 +174,36 @@ class _Table:
             self._place(place)
         for at, light in enumerate(self.scene.lights):
             self._number(light, _LIGHTS[at % len(_LIGHTS)])
+        return self._finished()
+
+    def series(self, boards: Sequence[Board]) -> Drawing:
+        """The whole picture of several boards."""
+        self._rim()
+        last = self.position
+        for cell, since, until, pile in _spans([board.position.tiles for board in boards]):
+            self.position = boards[since].position
+            self._during(since, until, partial(self._tile, cell, pile))
+        for cell, since, until, things in _spans(list(map(self._standing_on, boards))):
+            self.position = boards[since].position
+            self._during(since, until, partial(self._things, cell, things))
+        self.position = last
+        return self._finished()
+
+    def _standing_on(self, board: Board) -> dict[Cell, list[Thing]]:
+        self.position = board.position
+        return self._standing()
+
+    def _during(self, since: int, until: int | None, draw_it: Callable[[], None]) -> None:
+        """Draw something that is there from one board until another."""
+        before = len(self.picture.drawn)
+        draw_it()
+        told = self.picture.drawn[before:]
+        del self.picture.drawn[before:]
+        there = {"data_from": str(since), "data_until": None if until is None else str(until)}
+        self.picture.drawn.append(element("g", *told, **there))
+
+    def _finished(self) -> Drawing:
+        """The picture with what stands below the table."""
         width = max(2 * _RIM + _TILE * self.columns, _LEAST_WIDTH)
         height = 2 * _RIM + _TILE * self.rows
         height += self._below(height, width) + 10
@@ -228,9 +275,9 @@ class _Table:
 
     # Figures and tokens -----------------------------------------------------------------------
 
-    def _standing(self) -> dict[Cell, list[tuple[Spot | None, Figure | tuple[str, int]]]]:
+    def _standing(self) -> dict[Cell, list[Thing]]:
         """What stands on each cell, and on which spot: figures, and tokens with their number."""
-        found: dict[Cell, list[tuple[Spot | None, Figure | tuple[str, int]]]] = {}
+        found: dict[Cell, list[Thing]] = {}
         lying = Counter((t.at, t.kind) for t in self.position.tokens if t.at is not None)
         for (at, kind), count in lying.items():
             spot = at if isinstance(at, Spot) else None
@@ -243,7 +290,7 @@ class _Table:
         return found
 
     def _things(
-        self, cell: Cell, things: Sequence[tuple[Spot | None, Figure | tuple[str, int]]]
+        self, cell: Cell, things: Sequence[Thing]
     ) -> None:
         placed = self.position.tiles[cell][-1]
         face = self.picture.face(placed)
@@ -400,6 +447,22 @@ class _Table:
 
 _NOTES: Final = 5
 """So many lines are written on a cell."""
+
+
+S = TypeVar("S")
+
+
+def _spans(states: Sequence[Mapping[Cell, S]]) -> Iterator[tuple[Cell, int, int | None, S]]:
+    """What was how on each cell, from which of some states and until which; none where it lasts."""
+    now: dict[Cell, tuple[int, S]] = {}
+    for number, state in enumerate(states):
+        for cell in [each for each, (_, was) in now.items() if state.get(each) != was]:
+            since, was = now.pop(cell)
+            yield cell, since, number, was
+        for cell, new in state.items():
+            now.setdefault(cell, (number, new))
+    for cell, (since, was) in now.items():
+        yield cell, since, None, was
 
 
 def _lines(note: str, room: float = 90.0) -> list[str]:

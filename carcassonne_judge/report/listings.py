@@ -90,8 +90,10 @@ def moves(
     told: list[Told] = [Reasons((first,), headed=True)]
     if placements:
         headers = [say("cell"), say("turned"), say("may claim"), say("scores at once")]
-        cells = [_placement(board, each) for each in placements]
-        told += [Gap(), Grid(tuple(map(sentence, headers)), tuple(cells))]
+        cells = tuple(_placement(board, each) for each in placements)
+        moves = [each.option.move for each in placements]
+        where = tuple(move.placed.cell for move in moves if isinstance(move, PlaceTile))
+        told += [Gap(), Grid(tuple(map(sentence, headers)), cells, about=where)]
         offered = [each.option.offered_by for each in placements]
         offered += [it.option.offered_by for each in placements for it in each.then if claims(it)]
         by = telling.cite(*dict.fromkeys(offered))

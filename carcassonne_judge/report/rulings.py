@@ -81,7 +81,8 @@ class Telling:
         head = (f"{named}: {about}", self.cite(clause))
         rows = [*reasons(), *(row for error in verdict.unsettled for row in self.unsettled(error))]
         below = ((_IN + text, on) for text, on in rows)
-        return Reasons((head, *below), headed=True, about=feature.spots)
+        spots = feature.spots.union(*(part.spots for part in feature.parts))
+        return Reasons((head, *below), headed=True, about=spots)
 
     def features(self, verdicts: Sequence[Verdict]) -> list[Told]:
         """How some features stand; what scores only together with others is told with those."""

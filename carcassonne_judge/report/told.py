@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from carcassonne_judge.geometry import Cell
 from carcassonne_judge.locale import language, say, say_many
 from carcassonne_judge.position import Spot
 from carcassonne_judge.report import Row, catalogue, cited, strong, table, wrapped
 from carcassonne_judge.rules import Clause
 
 _IN = "  "
-_UNSURE = ("engine", "unverified")
+UNSURE = ("engine", "unverified")
+"""How certain a clause is, where that has to be said."""
+
 _LONGEST = 40
 """The most columns that the ids of clauses take up beside their texts."""
 
@@ -36,11 +39,15 @@ class Reasons(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """A table with a head; the columns numbered in ``right`` hold numbers."""
+    """A table with a head; the columns numbered in ``right`` hold numbers.
+
+    ``about`` are the cells of the table in the game that its rows speak of.
+    """
 
     headers: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     right: tuple[int, ...] = ()
+    about: tuple[Cell, ...] = ()
 
 
 class Cited(NamedTuple):
@@ -105,7 +112,7 @@ def _clauses(clauses: tuple[Clause, ...], width: int | None) -> Iterator[str]:
             first = indent
         yield from wrapped(clause.text[language()], width, indent, first)
         yield from wrapped(f"({source(clause)})", width, indent)
-        if clause.certainty in _UNSURE:
+        if clause.certainty in UNSURE:
             yield from wrapped(f"[{catalogue.certainty(clause.certainty)}]", width, indent)
 
 
