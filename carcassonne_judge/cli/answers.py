@@ -16,7 +16,7 @@ from carcassonne_judge.cli import asking
 from carcassonne_judge.cli.options import AGAINST, NOT_SETTLED, Asked
 from carcassonne_judge.cli.pictures import Album, title_of
 from carcassonne_judge.game import Part, Run
-from carcassonne_judge.locale import language, say, say_many
+from carcassonne_judge.locale import say, say_many
 from carcassonne_judge.phrases import read_cell
 from carcassonne_judge.position import END, Player, Spot
 from carcassonne_judge.position_file import Case

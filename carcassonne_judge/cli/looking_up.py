@@ -62,9 +62,7 @@ def rules(
     cls=Option,
     help=phrase("Draw it into a file: .svg or .png"),
 )
-@click.option(
-    "--overwrite", is_flag=True, cls=Option, help=phrase("Replace a file that exists.")
-)
+@click.option("--overwrite", is_flag=True, cls=Option, help=phrase("Replace a file that exists."))
 @for_all
 def tiles(
     asked: Asked,

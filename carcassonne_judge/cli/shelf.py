@@ -121,9 +121,7 @@ def _clause(name: str, books: Books) -> Clause:
 # Tiles ----------------------------------------------------------------------------------------
 
 
-def tiles(
-    asked: Asked, query: str | None, box: str | None, sides: str | None, album: Album
-) -> int:
+def tiles(asked: Asked, query: str | None, box: str | None, sides: str | None, album: Album) -> int:
     """The tiles that are called so, show such a thing, or can be turned to show such sides."""
     from carcassonne_judge.report import cards
 

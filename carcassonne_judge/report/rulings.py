@@ -43,9 +43,7 @@ class Telling:
     Where a picture is drawn besides, the features are ``numbered`` as they are told.
     """
 
-    def __init__(
-        self, rules: RuleSet, width: int | None = None, *, numbers: bool = False
-    ) -> None:
+    def __init__(self, rules: RuleSet, width: int | None = None, *, numbers: bool = False) -> None:
         self.rules = rules
         self.width = width
         self.numbered: list[Feature] | None = [] if numbers else None
