@@ -32,7 +32,7 @@ _FOLDER: Final = Path(__file__).parent / "rulebooks"
 _ABOUT_A_TILE: Final = ("copies", "jcloisterzone", "marks", "editions", "plain", "face")
 _ABOUT_A_SEGMENT: Final = ("kind", "ports", "beside")
 _LOOKS: Final = ("kinds", "marks", "tokens", "figures")
-_LOOK: Final = frozenset({"shape", "picture", "letters", "colour", "size", *LANGUAGES})
+_LOOK: Final = frozenset({"shape", "picture", "letters", "colour", "size", "on", *LANGUAGES})
 
 
 class UnknownBoxError(JudgeError):
@@ -201,6 +201,7 @@ def _look(about: Mapping[str, Any]) -> Look:
         letters=about.get("letters", ""),
         colour=about.get("colour", ""),
         size=float(about.get("size", 1)),
+        on=about.get("on", ""),
         word=_word(dict(about)) if "en" in about else None,
     )
 

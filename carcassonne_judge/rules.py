@@ -185,8 +185,8 @@ class Look(Struct, frozen=True, eq=False):
 
     ``shape`` is what a kind is drawn as: open ``ground``, a ``way``, a walled ``area``, a
     ``building``. ``picture`` names a small picture, or a figure's shape; without one a badge bears
-    ``letters``. ``size`` and ``colour`` are of whatever is drawn; ``word`` is what the legend
-    calls it where the box has no other word.
+    ``letters``. ``size`` and ``colour`` are of whatever is drawn; ``on`` is the kind of feature
+    that a token stands on; ``word`` is what the legend calls it where the box has no other word.
     """
 
     shape: str = ""
@@ -194,6 +194,7 @@ class Look(Struct, frozen=True, eq=False):
     letters: str = ""
     colour: str = ""
     size: float = 1.0
+    on: str = ""
     word: Word | None = None
 
 

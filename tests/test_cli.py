@@ -158,7 +158,9 @@ def test_the_language_comes_from_the_environment_or_from_before_the_command() ->
     runner = CliRunner(env={"LANG": "es_ES.UTF-8"})
     spanish = runner.invoke(main, ["show", "shared-city.yaml"]).stdout
     assert "C ciudad, R camino" in spanish
-    assert "C city, R road" in runner.invoke(main, ["show", "shared-city.yaml", "--lang=en"]).stdout
+    assert (
+        "C city, ─ R road" in runner.invoke(main, ["show", "shared-city.yaml", "--lang=en"]).stdout
+    )
     assert said("--lang", "es", "show", "shared-city.yaml") == spanish
 
 
@@ -338,10 +340,61 @@ def test_the_table_is_drawn_into_a_file(tmp_path: Path) -> None:
     assert out.read_text(encoding="utf-8").count("\n\n") >= 3
 
 
-@pytest.mark.parametrize("ending", ["svg", "png", "html"])
-def test_other_pictures_are_not_drawn_yet(ending: str) -> None:
-    result = run("show", "shared-city.yaml", "-o", f"x.{ending}")
-    assert (result.exit_code, "draws text only" in result.stderr) == (2, True)
+DRAWING = {
+    "show": ["show", "shared-city.yaml"],
+    "moves": ["moves", "shared-city.yaml"],
+    "play": ["play", "shared-city.yaml", "E at 0,-2 turned 180"],
+    "majority": ["majority", "shared-city.yaml"],
+    "score": ["score", "shared-city.yaml"],
+    "score-spot": ["score", "shared-city.yaml", "city at 0 0", "--now"],
+    "score-pools": ["score", "farms.yaml", "--reading", "printing=devir"],
+    "cases": ["play", "closing.yaml"],
+    "tiles": ["tiles", "--box", "base"],
+}
+
+
+@pytest.mark.parametrize("name", DRAWING)
+def test_what_is_asked_is_drawn_into_a_file_besides(name: str, tmp_path: Path) -> None:
+    for ending, begins in (("svg", b"<svg "), ("png", b"\x89PNG")):
+        out = tmp_path / f"picture.{ending}"
+        result = run(*DRAWING[name], "-o", str(out))
+        assert (result.exit_code, result.stderr) == (0, f"saved: {out}\n")
+        assert out.read_bytes().startswith(begins)
+        again = run(*DRAWING[name], "-o", str(out))
+        assert (again.exit_code, "--overwrite" in again.stderr) == (2, True)
+        assert run(*DRAWING[name], "-o", str(out), "--overwrite").exit_code == 0
+
+
+def test_the_features_of_a_ruling_have_the_numbers_of_the_picture(tmp_path: Path) -> None:
+    out = tmp_path / "farms.svg"
+    result = run("score", "farms.yaml", "-o", str(out))
+    told = re.findall(r"^\[(\d)\] ", result.stdout, re.MULTILINE)
+    assert told
+    drawn = re.findall(r'class="light" data-number="(\d)"', out.read_text(encoding="utf-8"))
+    assert drawn == told
+    assert "[1]" not in said("score", "farms.yaml")
+
+
+@pytest.mark.parametrize("command", [["show"], ["moves"], ["play"], ["majority"], ["score"]])
+def test_a_picture_of_no_known_kind_is_refused_at_once(command: list[str]) -> None:
+    result = run(*command, "no-such-file.yaml", "-o", "x.html")
+    assert (result.exit_code, "ends in .svg, .png" in result.stderr) == (2, True)
+
+
+def test_moves_that_are_not_listed_are_not_drawn() -> None:
+    result = run("moves", "shared-city.yaml", "--why-not", "E at 9,9", "-o", "x.svg")
+    assert (result.exit_code, "none to draw" in result.stderr) == (2, True)
+
+
+def test_png_without_its_library_says_how_to_install_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    out = tmp_path / "x.png"
+    result = run("show", "shared-city.yaml", "-o", str(out))
+    assert result.exit_code == 2
+    assert "pip install 'carcassonne-judge[png]'" in result.stderr
+    assert not out.exists()
 
 
 def test_a_saved_game_is_imported_into_a_file(tmp_path: Path) -> None:
@@ -789,7 +842,8 @@ def test_what_asks_no_board_starts_without_networkx(arguments: list[str]) -> Non
     code = (
         "import sys; from carcassonne_judge.cli import main; "
         f"main({arguments!r}, standalone_mode=False); "
-        "print(*(m for m in ('networkx', 'tabulate') if m in sys.modules), file=sys.stderr)"
+        "print(*(m for m in ('networkx', 'tabulate', 'carcassonne_judge.drawing.plan')"
+        " if m in sys.modules), file=sys.stderr)"
     )
     done = program(code=code, capture_output=True)
     assert done.stderr.strip() == b""

@@ -24,6 +24,8 @@ from carcassonne_judge.changes import (
     laid,
 )
 from carcassonne_judge.cli import asking
+from carcassonne_judge.drawing import letters
+from carcassonne_judge.drawing.text import WIDE, Draughtsman
 from carcassonne_judge.game import Part, Run, run
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.legality import forbids, offers
@@ -48,10 +50,10 @@ from carcassonne_judge.report import (
     cited,
     columns,
     data,
-    drawing,
     faults,
     listed,
     listings,
+    pictures,
     sentence,
     sentences,
     wrapped,
@@ -709,7 +711,7 @@ def test_steps_against_the_rules_and_not_settled_are_marked() -> None:
 
 
 def test_an_empty_table_is_drawn() -> None:
-    told_data, lines = listings.table(Board(Position({}), rule_set()))
+    told_data, lines = pictures.table(Board(Position({}), rule_set()), {})
     assert lines[0] == "No tile lies on the table."
     assert told_data["picture"] == []
 
@@ -718,12 +720,13 @@ def test_what_else_lies_on_the_table_is_listed() -> None:
     tokens = (FAIRY, Token("wine", owner="bea"), Token("goods", ROAD), Token("bag"))
     board = Board(BOARD.position._replace(tokens=tokens), BOARD.rules)
     assert (
-        "Besides: fairy (0,0), wine (bea), goods (road at (0,0)), bag" in listings.table(board)[1]
+        "Besides: fairy (0,0), wine (bea), goods (road at (0,0)), bag"
+        in pictures.table(board, {})[1]
     )
 
 
 def test_letters_are_told_apart() -> None:
-    assert drawing.letters(rule_set().books) == {
+    assert letters.letters(rule_set().books) == {
         "city": "C",
         "road": "R",
         "field": "F",
@@ -734,19 +737,21 @@ def test_letters_are_told_apart() -> None:
 def test_long_names_are_cut() -> None:
     placed = toys.placed("hill 0 0 1")
     long = PlacedTile(Tile("box/a-very-long-name", placed.tile.segments), placed.cell, 1)
-    inside = drawing.inside(long, {"city": "C"}, ["Maximiliano", "Bea"])
-    assert all(len(line) == 9 for line in inside)
-    assert "…" in inside[1]
-    assert "…" in inside[2]
+    card = letters.card(long, {"city": "C"}, {})
+    assert all(len(line) == 11 for line in card)
+    assert "…/90" in card[2]
+    table = Position({long.cell: (long,)})
+    lines = Draughtsman(rule_set().books).table(table, lambda figure: figure.kind)
+    assert "+a-very-…/90+" in lines[1]
 
 
 def test_a_wide_table_lines_up() -> None:
     position = Position(
         {Cell(x, y): (toys.placed(f"B {x} {y}"),) for x in range(-60, 60, 2) for y in (-1, 0)}
     )
-    lines = drawing.table(position, drawing.letters(rule_set().books))
-    assert len(lines) == 1 + 2 * 5 + 1
-    assert max(map(len, lines)) <= 120 * 10 + 8
+    lines = Draughtsman(rule_set().books).table(position, lambda figure: figure.kind)
+    assert len(lines) == 1 + 2 * 6 + 1
+    assert max(map(len, lines)) <= 120 * (WIDE + 1) + 8
 
 
 def test_clauses_and_readings_that_say_more() -> None:

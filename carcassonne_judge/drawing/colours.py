@@ -65,7 +65,9 @@ def liveries(
     found = {}
     for player in players:
         colour = chosen.get(player) or colours.pop(0)
-        found[player] = Livery(colour, _letters(player, [other for other in players if other != player]))
+        found[player] = Livery(
+            colour, _letters(player, [other for other in players if other != player])
+        )
     found.setdefault(NEUTRAL, Livery(_NEUTRAL, ""))
     return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from math import atan2, dist
 from typing import Final, NamedTuple
@@ -126,16 +126,18 @@ def _cut(strokes: Sequence[Stroke]) -> list[list[Line]]:
         lines.append(line)
         for point in {key(point) for point in line}:
             meeting[point] += 1
-    pieces = []
-    for line in lines:
-        own: list[Line] = []
-        piece = [line[0]]
-        for point in line[1:]:
-            piece.append(point)
-            if meeting[key(point)] > 1:
-                own.append(tuple(piece))
-                piece = [point]
-        if len(piece) > 1:
-            own.append(tuple(piece))
-        pieces.append(own)
-    return pieces
+    return [_pieces(line, meeting) for line in lines]
+
+
+def _pieces(line: Sequence[Point], meeting: Mapping[Point, int]) -> list[Line]:
+    """A line, cut at the points that several strokes have."""
+    found: list[Line] = []
+    piece = [line[0]]
+    for point in line[1:]:
+        piece.append(point)
+        if meeting[key(point)] > 1:
+            found.append(tuple(piece))
+            piece = [point]
+    if len(piece) > 1:
+        found.append(tuple(piece))
+    return found

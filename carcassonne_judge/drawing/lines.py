@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 from math import dist, hypot
 from typing import Final
@@ -69,7 +70,7 @@ def length(line: Sequence[Point]) -> float:
 def along(line: Sequence[Point], part: float) -> Point:
     """The point that lies so far along a line."""
     left = length(line) * part
-    for a, b in zip(line, line[1:], strict=False):
+    for a, b in itertools.pairwise(line):
         step = dist(a, b)
         if step and left <= step:
             return between(a, b, left / step)
@@ -134,10 +135,10 @@ def turned(point: Point, quarters: int) -> Point:
 def crossings(one: Sequence[Point], other: Sequence[Point]) -> list[tuple[int, int, Point]]:
     """Where two lines cross, and after which point of either."""
     found = []
-    for i, (a, b) in enumerate(zip(one, one[1:], strict=False)):
+    for i, (a, b) in enumerate(itertools.pairwise(one)):
         left, right = min(a[0], b[0]), max(a[0], b[0])
         top, bottom = min(a[1], b[1]), max(a[1], b[1])
-        for j, (c, d) in enumerate(zip(other, other[1:], strict=False)):
+        for j, (c, d) in enumerate(itertools.pairwise(other)):
             if (
                 (c[0] > right and d[0] > right)
                 or (c[0] < left and d[0] < left)

@@ -29,9 +29,7 @@ class Looks:
         self._marks = _together(each.get("marks", {}) for each in said)
         self._tokens = _together(each.get("tokens", {}) for each in said)
         self._figures = _together(each.get("figures", {}) for each in said)
-        self.shapes: Shapes = {
-            kind: look.shape for kind, look in self._kinds.items() if look.shape
-        }
+        self.shapes: Shapes = {kind: look.shape for kind, look in self._kinds.items() if look.shape}
         self._kind_words = _together(book.kinds for book in shelf)
         self._token_words = _together(book.tokens for book in shelf)
         self._units = _together(book.units for book in shelf)

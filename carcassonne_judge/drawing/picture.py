@@ -6,23 +6,25 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from carcassonne_judge.drawing.colours import Livery
-from carcassonne_judge.drawing.icons import FIGURES
+from carcassonne_judge.drawing.icons import FIGURES, PICTURES
 from carcassonne_judge.drawing.lines import Point
 from carcassonne_judge.drawing.looks import Looks
 from carcassonne_judge.drawing.plan import AREA, BUILDING, GROUND, WAY
 from carcassonne_judge.drawing.svg import element, moved, title, words
 from carcassonne_judge.drawing.tiles import (
+    BUILT,
     HEDGE,
     INK,
-    ROOFS,
-    SQUARE,
+    MARK,
+    VILLAGE,
     WALL,
     Face,
+    common,
     darker,
-    picture,
 )
 from carcassonne_judge.locale import say
 from carcassonne_judge.position import Kind, PlacedTile, Segment, Tile
+from carcassonne_judge.rules import Look
 
 PAPER: Final = "#fbf8f0"
 FONT: Final = "'DejaVu Sans', Verdana, 'Segoe UI', Arial, sans-serif"
@@ -42,6 +44,7 @@ class Entry(NamedTuple):
 
     sample: str
     text: str
+    sample_room: float = _SAMPLE
 
 
 class Picture:
@@ -68,8 +71,8 @@ class Picture:
             if placed.laid_over:
                 back = -placed.quarters % 4
                 segments = (*segments, *(each.turned(back) for each in placed.laid_over))
-            name = f"{self.prefix}f{len(self._faces)}"
-            face = Face(name, segments, dict(tile.marks), self.looks)
+            name = f"f{len(self._faces)}"
+            face = Face(name, segments, tile.marks, self.looks, self.prefix)
             self._faces[known] = face
             for symbol in face.symbols():
                 self.symbols[symbol] = symbol
@@ -118,14 +121,28 @@ class Picture:
             **{f"data_{key}": value for key, value in data.items()},
         )  # fmt: skip
 
+    def small(self, look: Look, at: Point, scale: float = MARK, count: int = 1) -> str:
+        """A small picture, or a badge with letters; with how many there are, if several."""
+        name = f"{self.prefix}p-{look.picture or look.letters}"
+        if look.picture not in PICTURES:
+            name = f"{self.prefix}b{sum(map(ord, look.letters))}-{len(look.letters)}"
+        if name not in self.symbols:
+            self.symbols[name] = element("g", PICTURES.get(look.picture) or _badge(look), id=name)
+        place = moved(at, scale * look.size)
+        if count == 1:
+            return f'<use href="#{name}" transform="{place}"/>'
+        number = element("circle", cx=8, cy=-8, r=5.4, fill="#fffdf5", stroke=INK, stroke_width=0.8)
+        number += words(str(count), (8.0, -8.0), 8.5, fill=INK, font_weight="bold")
+        return element("g", f'<use href="#{name}"/>', number, transform=place)
+
     def mark(self, mark: str, at: Point, count: int = 1) -> str:
         """A mark."""
-        return picture(self.looks.mark(mark), at, count=count)
+        return self.small(self.looks.mark(mark), at, count=count)
 
     def token(self, token: str, at: Point, count: int = 1) -> str:
         """A token, or several of them."""
         self._shown["token", token] = None
-        return picture(self.looks.token(token), at, count=count)
+        return self.small(self.looks.token(token), at, count=count)
 
     # Tiles ------------------------------------------------------------------------------------
 
@@ -143,9 +160,14 @@ class Picture:
         )
         x, y = at
         drawn = f'<g transform="translate({x:g} {y:g}){turned}">{drawn}</g>'
-        pictures = [self.mark(m.name, self.on(placed, m.at, at), m.count) for m in face.marks]
+        pictures = [self.small(_VILLAGE, self.on(placed, hub, at), 1) for hub in face.plan.hubs]
+        for name, where in face.plan.buildings.items():
+            look = self.looks.kind(face.kind(name))
+            building = self.small(look, self.on(placed, where, at), BUILT)
+            pictures.append(f"<g{told.get(name, '')}>{building}</g>")
+        pictures += [self.mark(m.name, self.on(placed, m.at, at), m.number) for m in face.marks]
         pictures += [
-            picture(self.looks.kind(face.kind(name)), self.on(placed, where, at))
+            self.small(self.looks.kind(face.kind(name)), self.on(placed, where, at))
             for name, where in face.emblems
         ]
         return drawn + "".join(pictures)
@@ -168,7 +190,9 @@ class Picture:
                 look = self.looks.figure(name)
                 if look.picture != "meeple" or look.size != 1 or look.letters:
                     neutral = Livery("#d9d2c3", "")
-                    yield Entry(self.figure(name, neutral, (0, 0)), self.looks.figure_word(name))
+                    small = moved((0.0, 1.0), 0.95 / max(look.size, 1.0))
+                    sample = element("g", self.figure(name, neutral, (0, 0)), transform=small)
+                    yield Entry(sample, self.looks.figure_word(name))
             else:
                 yield samples[what](name)
         if "hedge" in self._notes:
@@ -206,38 +230,44 @@ class Picture:
                 "rect", x=-10, y=-8, width=20, height=16, fill=colour, stroke=WALL, stroke_width=2
             )
             if self.looks.kind(kind).picture:
-                sample += picture(self.looks.kind(kind), (0.0, 0.0), 0.6)
+                sample += self.small(self.looks.kind(kind), (0.0, 0.0), 0.6)
         else:
-            sample = picture(self.looks.kind(kind), (0.0, 1.0), 0.75)
+            size = max(self.looks.kind(kind).size, 1.0)
+            sample = self.small(self.looks.kind(kind), (0.0, 1.0), 0.8 / size)
         return Entry(sample, self.looks.kind_word(kind))
 
     def _mark(self, mark: str) -> Entry:
         size = max(self.looks.mark(mark).size, 1.0)
-        return Entry(picture(self.looks.mark(mark), (0.0, 1.0), 0.9 / size), self.looks.mark_word(mark))
+        return Entry(
+            self.small(self.looks.mark(mark), (0.0, 1.0), 0.9 / size), self.looks.mark_word(mark)
+        )
 
     def _token(self, token: str) -> Entry:
         size = max(self.looks.token(token).size, 1.0)
         return Entry(
-            picture(self.looks.token(token), (0.0, 1.0), 0.9 / size), self.looks.token_word(token)
+            self.small(self.looks.token(token), (0.0, 1.0), 0.9 / size),
+            self.looks.token_word(token),
         )
 
     def flow(self, entries: Iterable[Entry], at: Point, width: float) -> float:
         """Draw a legend, line by line, and say how high it has become."""
         x, y = at[0], at[1] + _LINE / 2
         for entry in entries:
-            room = _SAMPLE + wide(entry.text) + 18
+            room = entry.sample_room + wide(entry.text) + 18
             if x > at[0] and x + room > at[0] + width:
                 x, y = at[0], y + _LINE
             self.drawn.append(
-                element("g", entry.sample, transform=moved((x + _SAMPLE / 2, y)))
-                + words(entry.text, (x + _SAMPLE, y), _WORDS, text_anchor="start", fill=INK)
+                element("g", entry.sample, transform=moved((x + entry.sample_room / 2, y)))
+                + words(
+                    entry.text, (x + entry.sample_room, y), _WORDS, text_anchor="start", fill=INK
+                )
             )
             x += room
         return y + _LINE / 2 - at[1]
 
     def told(self, width: float, height: float, name: str, about: str) -> str:
         """The whole picture."""
-        defs = element("defs", ROOFS, SQUARE, *self.symbols.values())
+        defs = element("defs", common(self.prefix), *self.symbols.values())
         return document(width, height, title(name) + element("desc", about), defs, *self.drawn)
 
 
@@ -251,6 +281,15 @@ def document(width: float, height: float, *content: str) -> str:
     ) + "\n"  # fmt: skip
 
 
+def _badge(look: Look) -> str:
+    """What stands for a thing that has no picture: its letters."""
+    return element(
+        "rect", x=-10, y=-8, width=20, height=16, rx=4, fill=look.colour or "#fffdf5", stroke=INK,
+        stroke_width=1,
+    ) + words(look.letters, (0.0, 0.0), 11, fill=INK)  # fmt: skip
+
+
+_VILLAGE: Final = Look(picture=VILLAGE)
 _ORDER: Final = {"kind": 0, "mark": 1, "token": 2, "figure": 3}
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import islice, product
+from itertools import islice, pairwise, product
 from math import dist
 from typing import Final, NamedTuple
 
@@ -59,13 +59,14 @@ _DEEP: Final = 1.75
 """How far a wall bends from its stretch of the rim to the middle, of twice the way."""
 
 _OWN_CORNER: Final = 12.0
+_OWN_WALL: Final = 5
+"""So many points of a wall are left to a field when another is hedged off beside it."""
+
 _TRIED: Final = 48
 """So many ways of ending the roads of a tile are tried."""
 
 _SQUARE: Final = ((29.0, 29.0), (71.0, 29.0), (71.0, 71.0), (29.0, 71.0))
-_GRID: Final = tuple(
-    (x * SIZE / 14, y * SIZE / 14) for y in range(1, 14) for x in range(1, 14)
-)
+_GRID: Final = tuple((x * SIZE / 14, y * SIZE / 14) for y in range(1, 14) for x in range(1, 14))
 _FROM_RIM: Final = 0.0
 
 Shapes = Mapping[Kind, str]
@@ -109,9 +110,7 @@ class Plan:
         self.segments = {segment.name: segment for segment in segments}
         self.shape = {segment.name: shape_of(segment, shapes) for segment in segments}
         self.halves = {segment.name: halves_of(segment) for segment in segments}
-        self._owner = {
-            half: name for name in self.of(AREA, GROUND) for half in self.halves[name]
-        }
+        self._owner = {half: name for name in self.of(AREA, GROUND) for half in self.halves[name]}
         self._deep = self._over_one_another()
         self.walls = {name: self._walls(name) for name in self.of(AREA)}
         self.areas = {name: self._outline(name) for name in self.of(AREA)}
@@ -175,7 +174,7 @@ class Plan:
         if dist(chord, MIDDLE) < 1:
             own = _centre([between(rim(half), rim(half + 1)) for half in self.halves[name]])
             away = dist(own, MIDDLE)
-            far = _OWN_CORNER * (1.5 if len(areas) and away else 1.0)
+            far = _OWN_CORNER * (1.5 if areas and away else 1.0)
             bend = between(MIDDLE, own, far / away) if away else MIDDLE
         elif crossed:
             bend = between(chord, MIDDLE, _CROSSED)
@@ -190,9 +189,7 @@ class Plan:
         own = self.halves[name]
         if len(own) == HALVES:
             return tuple(rim(at) for at in range(HALVES))
-        by_start = {
-            key(wall[0]): wall for wall in self.walls[name]
-        }
+        by_start = {key(wall[0]): wall for wall in self.walls[name]}
         start = min(half for half in own if (half - 1) % HALVES not in own)
         points: list[Point] = []
         at = start
@@ -260,9 +257,14 @@ class Plan:
     def _place_buildings(self) -> None:
         """Stand the other buildings where there is room, near what they lie beside."""
         left = [name for name in self.of(BUILDING) if name not in self.buildings]
+        left = left if len(left) > 2 else left[::-1]  # noqa: PLR2004 -- in a square
         round_about = len(left) > 1 and self._is_free(MIDDLE, 2 * BUILT)
         for number, name in enumerate(left):
-            near = [each for each in self.segments[name].beside if each in self.areas or each in self.ways]
+            near = [
+                each
+                for each in self.segments[name].beside
+                if each in self.areas or each in self.ways
+            ]
             if len(near) > 1:
                 one, other = (self._lines_of(each) for each in near[:2])
                 a, b = nearest(one, other)
@@ -418,6 +420,7 @@ class _Laid:
         self.passages: list[Passage] = []
         self.fields: dict[str, list[Face]] = {}
         self.glades: dict[str, list[Line]] = {}
+        self._carved: set[str] = set()
         self._lay()
         hubs = {key(self.ways[n][0][-1]) for n, end in chosen.items() if end == _HUB}
         self.hubs = tuple(hubs)
@@ -497,7 +500,7 @@ class _Laid:
         self._assign(ground)
         self._wrong = self._contacts()
         for name, own in self.fields.items():
-            for one, other in zip(own, own[1:], strict=False):
+            for one, other in pairwise(own):
                 self.passages += self._passage(name, one, other)
 
     @property
@@ -562,7 +565,7 @@ class _Laid:
             if free:
                 self.fields[free[0]] = [face]
         for number, name in enumerate(each for each in inland if each not in self.fields):
-            if not self._carve(name):
+            if name in self._carved or not self._carve(name):
                 self._glade(name, number)
 
     def _carve(self, name: str) -> bool:
@@ -578,10 +581,14 @@ class _Laid:
         return False
 
     def _hedge_off(self, name: str, owner: str, one: Edge, other: Edge) -> None:
+        """Hedge a field off where two walls meet; the other keeps what it lies beside."""
         beside = self.plan.segments[owner].beside
         first, second = one.line[::-1], other.line
-        a = first[-5] if one.stroke.of in beside else first[-1]
-        b = second[-5] if other.stroke.of in beside else second[-1]
+        a, b = (
+            line[-min(_OWN_WALL, len(line)) if edge.stroke.of in beside else -1]
+            for edge, line in ((one, first), (other, second))
+        )
+        self._carved.add(name)
         self.hedges.append((a, b))
         self.strokes.append(Stroke("hedge", "", (a, b)))
         self.fields.clear()
@@ -589,7 +596,7 @@ class _Laid:
         self._assign(ground)
 
     def _glade(self, name: str, number: int) -> None:
-        """Clear an inland field that the areas beside it leave no room for, along the upper's wall."""
+        """Clear an inland field that the areas leave no room for, along the upper one's wall."""
         upper = [area for area in self.plan.walls if area in self.plan.segments[name].beside]
         if not upper:
             return
@@ -603,24 +610,26 @@ class _Laid:
         self.glades.setdefault(name, []).append((*part, *curve(part[-1], out, part[0])[1:-1]))
 
     def _contacts(self) -> int:
-        """How many walls a field touches that it does not lie beside, or does not though it does."""
+        """How many walls a field touches that it does not lie beside, or the other way about."""
         wrong = 0
         for name, own in self.fields.items():
-            met = {edge.stroke.of for face in own for edge in face.edges if edge.stroke.kind == AREA}
+            met = {
+                edge.stroke.of for face in own for edge in face.edges if edge.stroke.kind == AREA
+            }
             beside = {each for each in self.plan.segments[name].beside if each in self.plan.areas}
             wrong += len(met ^ beside)
         return wrong
 
     def _passage(self, name: str, one: Face, other: Face) -> Iterator[Passage]:
         """A way for a field from one side of something to the other."""
-        shared = [
-            edge for edge in one.edges for back in other.edges if edge.number == back.number
-        ]
+        shared = [edge for edge in one.edges for back in other.edges if edge.number == back.number]
         if shared:
             edge = max(shared, key=lambda each: length(each.line))
             at = along(edge.line, 0.5)
             step = aside(edge.line[0], edge.line[-1], 12.0)
-            yield Passage(name, band(shifted(at, step, -1), shifted(at, step), PASSAGE), under=False)
+            yield Passage(
+                name, band(shifted(at, step, -1), shifted(at, step), PASSAGE), under=False
+            )
             return
         sides_ = [
             [p for edge in face.edges if edge.stroke.kind == AREA for p in edge.line]

@@ -10,7 +10,11 @@ from carcassonne_judge.position import JudgeError
 
 _FONTS: Final = Path(__file__).with_name("fonts")
 _FAMILY: Final = "DejaVu Sans"
-_SIDE: Final = 16_000
+_EUROPE: Final = 0x17F
+_SIGNS: Final = "‐‑‒–—―‘’‚“”„•…←↑→↓−"
+"""The letters of our fonts: those of Europe up to the first, and some signs."""
+
+_SIDE: Final = 6_000
 """The most pixels that a side of a picture may have."""
 
 
@@ -21,8 +25,8 @@ class NoRendererError(JudgeError):
 def rendered(svg: str, width: float, height: float) -> bytes:
     """A picture of so many units as PNG: two pixels a unit, and fewer where it is very large.
 
-    The fonts are our own, so that words are there, and the same, on every machine; letters that
-    those do not have are taken from the system's.
+    The fonts are our own, so that words are there, and the same, on every machine; where there
+    are letters that those do not have, the system's fonts are asked too.
 
     Raises:
         NoRendererError: the library is not installed, or the picture is too much for it.
@@ -38,6 +42,7 @@ def rendered(svg: str, width: float, height: float) -> bytes:
         return resvg_py.svg_to_bytes(
             svg_string=svg,
             zoom=zoom,
+            skip_system_fonts=all(map(_is_ours, svg)),
             font_family=_FAMILY,
             sans_serif_family=_FAMILY,
             font_files=[str(path) for path in sorted(_FONTS.glob("*.ttf"))],
@@ -45,3 +50,8 @@ def rendered(svg: str, width: float, height: float) -> bytes:
     except ValueError as error:
         text = say("the picture could not be made into PNG: {error}")
         raise NoRendererError(text.format(error=error)) from error
+
+
+def _is_ours(letter: str) -> bool:
+    """Whether our fonts have a letter."""
+    return ord(letter) <= _EUROPE or letter in _SIGNS

@@ -22,9 +22,7 @@ _MARGIN: Final = 20.0
 _HEAD: Final = 44.0
 
 
-def sheets(
-    books: Mapping[str, Rulebook], found: Sequence[tuple[TileSheet, int | None]]
-) -> Drawing:
+def sheets(books: Mapping[str, Rulebook], found: Sequence[tuple[TileSheet, int | None]]) -> Drawing:
     """Some tiles, box by box; each as printed, or turned so many quarters."""
     picture = Picture(Looks(books.values()))
     by_box: dict[str, list[tuple[TileSheet, int | None]]] = {}
@@ -51,9 +49,7 @@ def sheets(
     return Drawing(picture.told(width, y, name, say("The tiles and how many there are")), width, y)
 
 
-def _tile(
-    picture: Picture, sheet: TileSheet, quarters: int, corner: tuple[float, float]
-) -> str:
+def _tile(picture: Picture, sheet: TileSheet, quarters: int, corner: tuple[float, float]) -> str:
     placed = PlacedTile(sheet.tile, Cell(0, 0), quarters)
     x, y = corner
     name = sheet.tile.id.rpartition("/")[2] + (f"/{quarters * 90}" if quarters else "")

@@ -26,7 +26,7 @@ def escaped(text: str) -> str:
 def number(value: float) -> str:
     """A number, no longer than anybody can see."""
     text = f"{value:.1f}"
-    return text[:-2] if text.endswith(".0") else text
+    return text.removesuffix(".0")
 
 
 def element(name: str, *children: str, **attributes: Value) -> str:

@@ -155,10 +155,13 @@ class _Table:
             text = say("the tiles lie too far apart to be drawn: {width} × {height} cells")
             raise TooFarApartError(text.format(width=self.columns, height=self.rows))
         self.features: dict[int, str] = {}
+        self.width = max(2 * _RIM + _TILE * self.columns, _LEAST_WIDTH)
+        self.margin = (self.width - _TILE * self.columns) / 2
 
     def corner(self, cell: Cell) -> Point:
         """The upper left corner of a cell in the picture."""
-        return _RIM + _TILE * (cell.x - self.left), _RIM + _TILE * (cell.y - self.top)
+        x = self.margin + _TILE * (cell.x - self.left)
+        return x, _RIM + _TILE * (cell.y - self.top)
 
     def drawing(self) -> Drawing:
         """The whole picture."""
@@ -204,7 +207,7 @@ class _Table:
 
     def _finished(self) -> Drawing:
         """The picture with what stands below the table."""
-        width = max(2 * _RIM + _TILE * self.columns, _LEAST_WIDTH)
+        width = self.width
         height = 2 * _RIM + _TILE * self.rows
         height += self._below(height, width) + 10
         name = self.scene.name or say("The table")
@@ -217,7 +220,8 @@ class _Table:
 
     def _rim(self) -> None:
         """Columns and rows numbered all round, and where north is."""
-        far_x = _RIM * 1.5 + _TILE * self.columns
+        near_x = self.margin - _RIM / 2
+        far_x = self.width - near_x
         far_y = _RIM * 1.5 + _TILE * self.rows
         numbers = []
         for x in range(self.left, self.right + 1):
@@ -225,7 +229,7 @@ class _Table:
             numbers += [words(_number(x), (across, y), 13) for y in (_RIM / 2, far_y)]
         for y in range(self.top, self.bottom + 1):
             down = self.corner(Cell(self.left, y))[1] + _TILE / 2
-            numbers += [words(_number(y), (x, down), 13) for x in (_RIM / 2, far_x)]
+            numbers += [words(_number(y), (x, down), 13) for x in (near_x, far_x)]
         north = element("path", d="M0-12 5 5 0 2-5 5Z", fill=INK) + words(say("N"), (0.0, 9.5), 9)
         self.picture.drawn += [
             element("g", *numbers, fill="#6b5d4d", class_="rim"),
@@ -278,7 +282,10 @@ class _Table:
     def _standing(self) -> dict[Cell, list[Thing]]:
         """What stands on each cell, and on which spot: figures, and tokens with their number."""
         found: dict[Cell, list[Thing]] = {}
-        lying = Counter((t.at, t.kind) for t in self.position.tokens if t.at is not None)
+        lying: Counter[tuple[Cell | Spot, str]] = Counter()
+        for token in self.position.tokens:
+            if token.at is not None:
+                lying[self._stands(token, token.at), token.kind] += max(token.value, 1)
         for (at, kind), count in lying.items():
             spot = at if isinstance(at, Spot) else None
             cell = at.cell if isinstance(at, Spot) else at
@@ -289,9 +296,14 @@ class _Table:
                 found.setdefault(figure.at.cell, []).append((figure.at, figure))
         return found
 
-    def _things(
-        self, cell: Cell, things: Sequence[Thing]
-    ) -> None:
+    def _stands(self, token: Token, at: Cell | Spot) -> Cell | Spot:
+        """Where a token stands: on the feature of its kind, where a cell has one."""
+        pile = self.position.tiles.get(at) if isinstance(at, Cell) else None
+        kind = self.picture.looks.token(token.kind).on
+        found = [spot for spot, own in pile[-1].spots.items() if own.kind == kind] if pile else []
+        return found[0] if found else at
+
+    def _things(self, cell: Cell, things: Sequence[Thing]) -> None:
         placed = self.position.tiles[cell][-1]
         face = self.picture.face(placed)
         corner = self.corner(cell)
@@ -300,10 +312,12 @@ class _Table:
             name = spot.segment if spot else ""
             if spot and name in face.plan.segments:
                 avoided = [] if name in face.plan.buildings else taken
-                near = [p for p in taken if p not in face.taken] if not avoided else avoided
+                near = avoided or [p for p in taken if p not in face.taken]
                 where = face.plan.places(name, 1, near)[0]
                 if name in face.plan.buildings:
-                    where = _free(face.plan.buildings[name], near)
+                    where = face.plan.buildings[name]
+                    if isinstance(thing, Figure) or not self.picture.looks.token(thing[0]).on:
+                        where = _free(where, near)
             else:
                 where = face.plan.anywhere(taken)
             taken.append(where)
@@ -401,7 +415,7 @@ class _Table:
         high = self.picture.flow(self._players(), (left, top), room)
         hand = list(self._hand())
         if hand:
-            high += self.picture.flow(hand, (left + 10, top + high + 4), room) + 28
+            high += self.picture.flow(hand, (left, top + high + 6), room) + 34
         return high + self.picture.flow(self.picture.legend(), (left, top + high), room)
 
     def _hand(self) -> Iterable[Entry]:
@@ -409,10 +423,11 @@ class _Table:
         if self.scene.places and self.position.hand is not None:
             tile = self.position.hand
             drawn = self.picture.tile(PlacedTile(tile, Cell(0, 0)), (0.0, 0.0))
-            sample = element("g", drawn, transform=moved((-22.0, -16.0), 0.44))
+            sample = element("g", drawn, transform=moved((-36.0, -14.0), 0.5))
             arrow = element("path", d="M0-9 5.5 6 0 3-5.5 6Z", fill="#1565c0")
-            told = sample + element("g", arrow, transform=moved((30.0, 6.0)))
-            yield Entry(told, "    " + say("{tile}, and where its north is").format(tile=tile.id))
+            told = sample + element("g", arrow, transform=moved((26.0, 0.0)))
+            text = say("{tile}, and where its north is").format(tile=tile.id)
+            yield Entry(told, text, 80.0)
 
     def _players(self) -> Iterable[Entry]:
         for player in self.position.players:
@@ -427,17 +442,16 @@ class _Table:
                 text += f" ({', '.join(held)})"
             if player == self.position.turn and self.position.hand is not None:
                 text += " · " + say("to play: {tile}").format(tile=self.position.hand.id)
-            yield Entry(
-                self.picture.figure("follower", self.liveries[player], (0.0, 0.0)), text
-            )
+            yield Entry(self.picture.figure("follower", self.liveries[player], (0.0, 0.0)), text)
 
     def _held(self, player: Player) -> list[str]:
         """What a player has before him: tokens, and figures that he holds."""
         looks = self.picture.looks
-        tokens = Counter(t.kind for t in self.position.tokens if t.at is None and t.owner == player)
-        held = Counter(
-            (f.kind, f.owner) for f in self.position.figures if f.held_by == player
-        )
+        tokens: Counter[str] = Counter()
+        for token in self.position.tokens:
+            if token.at is None and token.owner == player:
+                tokens[token.kind] += max(token.value, 1)
+        held = Counter((f.kind, f.owner) for f in self.position.figures if f.held_by == player)
         found = [f"{count} × {looks.token_word(kind)}" for kind, count in tokens.items()]
         for (kind, owner), count in held.items():
             whose = "" if owner == NEUTRAL else f" {owner}"
@@ -479,7 +493,7 @@ def _lines(note: str, room: float = 90.0) -> list[str]:
 
 def _free(at: Point, taken: Sequence[Point]) -> Point:
     """A place at a building where nothing stands yet."""
-    steps = ((0.0, 2.0), (19.0, 4.0), (-19.0, 4.0), (0.0, 20.0), (0.0, -18.0), (19.0, -16.0))
+    steps = ((9.0, 6.0), (-12.0, 6.0), (0.0, -15.0), (0.0, 22.0), (26.0, -8.0), (-26.0, -8.0))
     number = sum(abs(p[0] - at[0]) < 24 and abs(p[1] - at[1]) < 24 for p in taken)  # noqa: PLR2004
     step = steps[number % len(steps)]
     return at[0] + step[0], at[1] + step[1]

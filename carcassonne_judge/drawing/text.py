@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
@@ -57,6 +58,14 @@ class Sign(NamedTuple):
 Rows = list[list[Sign]]
 
 
+class _Ground(NamedTuple):
+    """A tile with nobody on it, and where nobody had better stand."""
+
+    plan: Plan
+    rows: Rows
+    taken: Sequence[Point]
+
+
 def unpainted(text: str, _colour: str) -> str:
     """A text as it is."""
     return text
@@ -76,7 +85,7 @@ class Draughtsman:
         self._shades = {kind: _SHADES[at % len(_SHADES)] for at, kind in enumerate(areas)}
         ways = [kind for kind in self.letters if self.looks.shapes.get(kind) == WAY]
         self._strokes = {kind: (_THIN, _DOUBLE)[at % 2] for at, kind in enumerate(ways)}
-        self._plans: dict[tuple[Tile, tuple[Segment, ...], int], tuple[Plan, Rows]] = {}
+        self._plans: dict[tuple[Tile, tuple[Segment, ...], int], _Ground] = {}
         self.roles: dict[str, str] = {}
         self.marks: dict[str, str] = {}
 
@@ -86,12 +95,12 @@ class Draughtsman:
         self, placed: PlacedTile, figures: Sequence[tuple[Figure, str]] = (), pile: int = 1
     ) -> Rows:
         """What a tile shows, with the figures on it and what each is called there."""
-        plan, ground = self._ground(placed)
+        plan, ground, taken = self._ground(placed)
         rows = [list(row) for row in ground]
         named = Counter(figure.at.segment for figure, _ in figures if figure.at)
         for name, count in named.items():
             standing = [each for each in figures if each[0].at and each[0].at.segment == name]
-            places = plan.places(name, count)
+            places = plan.places(name, count, taken)
             for (figure, role), at in zip(standing, places, strict=False):
                 livery = self.liveries.get(figure.owner, Livery("#d9d2c3", ""))
                 self.roles[role[:1].lower()] = role
@@ -103,17 +112,17 @@ class Draughtsman:
             self._write(rows, (88.0, 90.0), f"×{pile}", "mark")
         return rows
 
-    def _ground(self, placed: PlacedTile) -> tuple[Plan, Rows]:
+    def _ground(self, placed: PlacedTile) -> _Ground:
         key = (placed.tile, placed.laid_over, placed.quarters)
         known = self._plans.get(key)
         if known is None:
             back = -placed.quarters % 4
             over = tuple(each.turned(back) for each in placed.laid_over)
             plan = Plan((*placed.tile.segments, *over), self.looks.shapes)
-            known = self._plans[key] = plan, self._drawn(plan, placed)
+            known = self._plans[key] = _Ground(plan, *self._drawn(plan, placed))
         return known
 
-    def _drawn(self, plan: Plan, placed: PlacedTile) -> Rows:
+    def _drawn(self, plan: Plan, placed: PlacedTile) -> tuple[Rows, list[Point]]:
         quarters = placed.quarters
         rows = [[Sign()] * WIDE for _ in range(HIGH)]
         for hedge in plan.hedges:
@@ -126,8 +135,7 @@ class Draughtsman:
         for name in plan.of(BUILDING):
             letter = self.letters.get(plan.segments[name].kind, "?")
             self._write(rows, turned(plan.buildings[name], quarters), f"[{letter}]", "mark")
-        self._marks(rows, plan, placed)
-        return rows
+        return rows, self._marks(rows, plan, placed)
 
     def _area(self, rows: Rows, plan: Plan, name: str, quarters: int) -> None:
         outline = tuple(turned(p, quarters) for p in plan.areas[name])
@@ -161,7 +169,8 @@ class Draughtsman:
             crossing = before not in (" ", _HEDGE) and before not in strokes
             rows[row][column] = Sign(strokes[ways if crossing else joined], colour)
 
-    def _marks(self, rows: Rows, plan: Plan, placed: PlacedTile) -> None:
+    def _marks(self, rows: Rows, plan: Plan, placed: PlacedTile) -> list[Point]:
+        """Write the marks, and say where they and the buildings stand."""
         taken: list[Point] = list(plan.buildings.values())
         own = [(name, *mark) for name, s in plan.segments.items() for mark in s.marks.items()]
         for name, mark, count in (*own, *(("", *each) for each in placed.tile.marks.items())):
@@ -176,6 +185,7 @@ class Draughtsman:
             sign = look.letters or self.looks.mark_word(mark)[:3]
             self.marks[sign] = self.looks.mark_word(mark)
             self._write(rows, turned(at, placed.quarters), sign * min(count, 3), "mark")
+        return taken
 
     def _write(self, rows: Rows, at: Point, text: str, colour: str) -> None:
         """Write where there is room for it, as near to a point as can be."""
@@ -298,7 +308,7 @@ def _point(column: int, row: int) -> Point:
 def _passed(line: Line) -> Iterator[tuple[int, int]]:
     """The characters that a line passes through, each once, side by side."""
     before: tuple[int, int] | None = None
-    for a, b in zip(line, line[1:], strict=False):
+    for a, b in itertools.pairwise(line):
         for step in range(13):
             x, y = between(a, b, step / 12)
             now = min(int(x / SIZE * WIDE), WIDE - 1), min(int(y / SIZE * HIGH), HIGH - 1)
@@ -311,13 +321,20 @@ def _passed(line: Line) -> Iterator[tuple[int, int]]:
             before = now
 
 
-def _leave(leaving: dict[tuple[int, int], int], steps: Sequence[tuple[int, int]], line: Line) -> None:
+def _leave(
+    leaving: dict[tuple[int, int], int], steps: Sequence[tuple[int, int]], line: Line
+) -> None:
     """Note which way a line leaves each character that it passes."""
-    for one, other in zip(steps, steps[1:], strict=False):
+    for one, other in itertools.pairwise(steps):
         leaving[one] |= _towards(one, other)
         leaving[other] |= _towards(other, one)
     for end, at in ((line[0], steps[0]), (line[-1], steps[-1])):
-        for edge, way in ((end[1] <= 0, 1), (end[0] >= SIZE, 2), (end[1] >= SIZE, 4), (end[0] <= 0, 8)):
+        for edge, way in (
+            (end[1] <= 0, 1),
+            (end[0] >= SIZE, 2),
+            (end[1] >= SIZE, 4),
+            (end[0] <= 0, 8),
+        ):
             if edge:
                 leaving[at] |= way
 

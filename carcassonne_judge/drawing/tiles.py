@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from carcassonne_judge.drawing.icons import PICTURES
 from carcassonne_judge.drawing.lines import (
     Line,
     Point,
@@ -20,9 +20,8 @@ from carcassonne_judge.drawing.lines import (
 )
 from carcassonne_judge.drawing.looks import NO_PICTURE, Looks
 from carcassonne_judge.drawing.plan import AREA, BUILDING, GROUND, WAY, Plan
-from carcassonne_judge.drawing.svg import element, moved, path, words
+from carcassonne_judge.drawing.svg import element, path
 from carcassonne_judge.position import Segment
-from carcassonne_judge.rules import Look
 
 WALL: Final = "#5f4630"
 MORTAR: Final = "#f3e4c8"
@@ -33,37 +32,36 @@ FALLOW: Final = "#c9d8a4"
 HEDGE: Final = "#2f6b2a"
 INK: Final = "#3b2f2f"
 
-_MARK: Final = 0.82
+MARK: Final = 0.82
 """How large a mark is drawn, of its own size."""
 
-_BUILT: Final = 1.15
+BUILT: Final = 1.15
+"""How large a building is drawn, of its own size."""
+
+VILLAGE: Final = "village"
+"""The picture of what stands where roads meet."""
+
+_ROOFS: Final = "M2 9V6.5L5 4 8 6.5V9ZM11 17V14.5L14 12 17 14.5V17Z"
+"""What the ground of walled areas is strewn with."""
+
 _BRIDGE: Final = 15.0
 _OFF_A_WAY: Final = 16.0
 
-ROOFS: Final = element(
-    "pattern",
-    element(
-        "path",
-        d="M2 9V6.5L5 4 8 6.5V9ZM11 17V14.5L14 12 17 14.5V17Z",
-        fill="#a8643a",
-        fill_opacity="0.28",
-    ),
-    id="roofs",
-    width=18,
-    height=18,
-    patternUnits="userSpaceOnUse",
-)
-"""What the ground of walled areas is strewn with."""
 
-SQUARE: Final = element("clipPath", element("rect", width=100, height=100), id="square")
-"""What of a drawing lies on its tile."""
+def common(prefix: str) -> str:
+    """What every picture of tiles has among its symbols, under names of its own."""
+    roofs = element("path", d=_ROOFS, fill="#a8643a", fill_opacity="0.28")
+    square = element("rect", width=100, height=100)
+    return element(
+        "pattern", roofs, id=f"{prefix}roofs", width=18, height=18, patternUnits="userSpaceOnUse"
+    ) + element("clipPath", square, id=f"{prefix}square")
 
 
 class Mark(NamedTuple):
     """A mark on a tile: where it stands, and on which segment, if on one."""
 
     name: str
-    count: int
+    number: int
     at: Point
     segment: str = ""
 
@@ -72,9 +70,15 @@ class Face:
     """A tile's picture, north up."""
 
     def __init__(
-        self, name: str, segments: Sequence[Segment], marks: dict[str, int], looks: Looks
+        self,
+        name: str,
+        segments: Sequence[Segment],
+        marks: Mapping[str, int],
+        looks: Looks,
+        prefix: str = "",
     ) -> None:
-        self.name = name
+        self.name = prefix + name
+        self.prefix = prefix
         self.plan = Plan(segments, looks.shapes)
         self.looks = looks
         self._on_tile = marks
@@ -93,7 +97,6 @@ class Face:
             *((f"{at}", name) for at, name in self._numbered(plan.of(AREA)[::-1])),
             *((f"{at}o", name) for at, name in self._numbered(over)),
             ("top", ""),
-            *((f"{at}", name) for at, name in self._numbered(plan.of(BUILDING))),
         )
 
     def _numbered(self, names: Sequence[str]) -> list[tuple[int, str]]:
@@ -116,7 +119,7 @@ class Face:
 
     def _clip(self, layer: str) -> str | None:
         """Walls end at the rim."""
-        return "url(#square)" if self.plan.walls and layer.isdecimal() else None
+        return f"url(#{self.prefix}square)" if self.plan.walls and layer.isdecimal() else None
 
     def lit(self, segment: str) -> str:
         """A segment as it is lit in a ruling, in the colour and width of its use."""
@@ -152,9 +155,6 @@ class Face:
             return self._way(name)
         if shape == AREA:
             return self._area(name)
-        if shape == BUILDING:
-            look = self.looks.kind(self._kinds[name])
-            return picture(look, self.plan.buildings[name], _BUILT)
         colour = self.looks.colour(self._kinds[name], GROUND)
         outlines = [face.outline for face in self.plan.fields.get(name, ())]
         return element("path", d=path(outlines, closed=True), fill=colour)
@@ -187,7 +187,7 @@ class Face:
         walls = path(plan.walls[name], closed=False)
         return (
             element("path", d=outline, fill=self.looks.colour(self._kinds[name], AREA))
-            + element("path", d=outline, fill="url(#roofs)")
+            + element("path", d=outline, fill=f"url(#{self.prefix}roofs)")
             + element("path", d=walls, fill="none", stroke=WALL, stroke_width=5)
             + element(
                 "path", d=walls, fill="none", stroke=MORTAR, stroke_width=2.2,
@@ -234,13 +234,12 @@ class Face:
             drawn += [self._wall_ghost(passage.outline)]
         for bridge in plan.bridges:
             drawn.append(self._bridge(bridge.at, bridge.line, bridge.over))
-        for hub in plan.hubs:
-            drawn.append(element("g", PICTURES["village"], transform=moved(hub)))
         if plan.hedges:
             course = path(plan.hedges, closed=False)
             drawn.append(
                 element("path", d=course, fill="none", stroke=HEDGE, stroke_width=5,
-                        stroke_linecap="round", stroke_dasharray="0.1 4.4", clip_path="url(#square)")
+                        stroke_linecap="round", stroke_dasharray="0.1 4.4",
+                        clip_path=f"url(#{self.prefix}square)")
             )  # fmt: skip
         drawn.append(
             element("rect", width=100, height=100, fill="none", stroke=INK, stroke_width=1)
@@ -371,7 +370,7 @@ def _round(at: Point, size: float) -> list[Point]:
 def _inside(line: Line, outlines: Sequence[Line]) -> Iterator[Line]:
     """The pieces of a line that lie within one of some outlines."""
     fine: list[Point] = []
-    for a, b in zip(line, line[1:], strict=False):
+    for a, b in itertools.pairwise(line):
         fine += [between(a, b, step / 4) for step in range(4)]
     fine.append(line[-1])
     piece: list[Point] = []
@@ -384,20 +383,6 @@ def _inside(line: Line, outlines: Sequence[Line]) -> Iterator[Line]:
             piece = []
     if len(piece) > 2:  # noqa: PLR2004 -- longer than a wall is thick
         yield tuple(piece)
-
-
-def picture(look: Look, at: Point, scale: float = _MARK, count: int = 1) -> str:
-    """A small picture, or a badge with letters; with how many there are, if several."""
-    drawn = PICTURES.get(look.picture, "")
-    if not drawn:
-        drawn = element(
-            "rect", x=-10, y=-8, width=20, height=16, rx=4, fill=look.colour or "#fffdf5",
-            stroke=INK, stroke_width=1,
-        ) + words(look.letters, (0.0, 0.0), 11, fill=INK)  # fmt: skip
-    if count > 1:
-        drawn += element("circle", cx=8, cy=-8, r=5.4, fill="#fffdf5", stroke=INK, stroke_width=0.8)
-        drawn += words(str(count), (8.0, -8.0), 8.5, fill=INK, font_weight="bold")
-    return element("g", drawn, transform=moved(at, scale * look.size))
 
 
 def darker(colour: str) -> str:

@@ -13,7 +13,12 @@ from carcassonne_judge.phrases import figure_phrase
 from carcassonne_judge.position import Figure, Player, Spot, Token
 from carcassonne_judge.report import data, sentences
 
-_PAINTS: Final = {"area": "yellow", "way": "bright_white", "water": "bright_blue", "mark": "magenta"}
+_PAINTS: Final = {
+    "area": "yellow",
+    "way": "bright_white",
+    "water": "bright_blue",
+    "mark": "magenta",
+}
 
 
 def table(board: Board, colours: Mapping[Player, str]) -> tuple[data.Data, list[str]]:

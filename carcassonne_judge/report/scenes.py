@@ -13,7 +13,7 @@ from carcassonne_judge.report import data
 from carcassonne_judge.turn import Prospect
 
 
-def scene(
+def scene(  # noqa: PLR0913 -- what a picture may show
     board: Board,
     features: Sequence[Feature] = (),
     moves: Iterable[Prospect] = (),
