@@ -1,8 +1,9 @@
 """Writes the pages that are made of data: the rulebooks, and where the documents' sentences are.
 
-``docs/rulebooks.md`` is every clause of every box. ``docs/seeds-coverage.md`` has, for every
+``docs/rulebooks.md`` is every clause of every box. ``docs/pictures`` has what the program draws:
+the tiles of each box, and the tables that the pages show. ``docs/seeds-coverage.md`` has, for every
 sentence of the three documents that the project began with, the clauses that state it and the
-scenarios that try them. Run ``python docs/generate.py``; the tests check that both are current.
+scenarios that try them. Run ``python docs/generate.py``; the tests check that all are current.
 """
 
 from __future__ import annotations
@@ -11,13 +12,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from carcassonne_judge import game, position_file
+from carcassonne_judge.drawing.sheets import sheets
+from carcassonne_judge.drawing.table import draw
 from carcassonne_judge.library import box_ids, contents_of, read_yaml
+from carcassonne_judge.report.scenes import scene
 from carcassonne_judge.rules import Clause, Reading, Rulebook
 from carcassonne_judge.suite import citing
+from carcassonne_judge.turn import prospects
 
 PAGE = Path(__file__).with_name("rulebooks.md")
 COVERAGE = Path(__file__).with_name("seeds-coverage.md")
 SENTENCES = Path(__file__).with_name("seeds-coverage.yaml")
+PICTURES = Path(__file__).with_name("pictures")
+MANY = PICTURES / "many.yaml"
+SHARED_CITY = Path(__file__).parents[1] / "scenarios" / "disputes" / "shared-city.yaml"
 SHOWN = 3
 
 Documents = Mapping[str, Mapping[str, Any]]
@@ -184,11 +193,40 @@ def _links(paths: tuple[str, ...]) -> str:
     return ", ".join(told) + (f" and {more} more" if more > 0 else "")
 
 
+# Pictures -------------------------------------------------------------------------------------
+
+
+def pictures() -> Mapping[Path, str]:
+    """What the program draws for the pages, as it should be."""
+    books = {book.box: book for book in map(contents_of, box_ids())}
+    found = {
+        PICTURES / "boxes" / f"{box}.svg": sheets(books, [(it, None) for it in book.tiles.values()])
+        for box, book in books.items()
+        if book.tiles
+    }
+    (shared,) = position_file.read(str(SHARED_CITY))
+    (ruling,) = game.run(shared.board, shared.parts).rulings
+    features = [verdict.feature for verdict in ruling.verdicts]
+    name = shared.title["en"]
+    found[PICTURES / "shared-city.svg"] = draw(
+        ruling.halfway, scene(ruling.halfway, features, name=name)
+    )
+    found[PICTURES / "moves.svg"] = draw(
+        shared.board, scene(shared.board, (), prospects(shared.board), name=name)
+    )
+    (many,) = position_file.read(str(MANY))
+    found[PICTURES / "many.svg"] = draw(
+        many.board, scene(many.board, name=many.title["en"], colours=many.colours)
+    )
+    return {path: drawing.svg for path, drawing in found.items()}
+
+
 def pages() -> Mapping[Path, str]:
-    """Every page that is made of data, as it should be."""
-    return {PAGE: page(), COVERAGE: coverage()}
+    """Every page and picture that is made of data, as it should be."""
+    return {PAGE: page(), COVERAGE: coverage(), **pictures()}
 
 
 if __name__ == "__main__":
     for path, text in pages().items():
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

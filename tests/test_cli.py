@@ -157,7 +157,7 @@ def test_the_examples_of_the_help_are_understood() -> None:
 def test_the_language_comes_from_the_environment_or_from_before_the_command() -> None:
     runner = CliRunner(env={"LANG": "es_ES.UTF-8"})
     spanish = runner.invoke(main, ["show", "shared-city.yaml"]).stdout
-    assert "C ciudad, R camino" in spanish
+    assert "C ciudad, ─ R camino" in spanish
     assert (
         "C city, ─ R road" in runner.invoke(main, ["show", "shared-city.yaml", "--lang=en"]).stdout
     )

@@ -223,8 +223,10 @@ def test_every_spot_is_named_and_knows_its_feature() -> None:
 
 
 def test_figures_stand_and_farmers_lie_in_the_colours_and_letters_of_their_players() -> None:
-    told = drawn("players: {Rojo: {}, Bea: {colour: verde}}\n" + TWO.split("\n", 1)[1]
-                 .replace("A: knight", "Rojo: knight").replace("B: farmer", "Bea: farmer"))  # fmt: skip
+    told = drawn(
+        "players: {Rojo: {}, Bea: {colour: verde}}\nboard: |\n  D D\n"
+        "figures: {Rojo: knight at 0 0, Bea: farmer S at 1 0}\n"
+    )
     standing = [each for each in classes(told, "figure") if each.get("data-spot")]
     by_player = {each.get("data-player"): each for each in standing}
     knight, farmer = by_player["Rojo"], by_player["Bea"]

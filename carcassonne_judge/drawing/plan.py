@@ -66,7 +66,7 @@ _TRIED: Final = 48
 """So many ways of ending the roads of a tile are tried."""
 
 _SQUARE: Final = ((29.0, 29.0), (71.0, 29.0), (71.0, 71.0), (29.0, 71.0))
-_GRID: Final = tuple((x * SIZE / 14, y * SIZE / 14) for y in range(1, 14) for x in range(1, 14))
+_GRID: Final = tuple((x * SIZE / 16, y * SIZE / 16) for y in range(1, 16) for x in range(1, 16))
 _FROM_RIM: Final = 0.0
 
 Shapes = Mapping[Kind, str]

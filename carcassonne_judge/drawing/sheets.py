@@ -53,13 +53,26 @@ def _tile(picture: Picture, sheet: TileSheet, quarters: int, corner: tuple[float
     placed = PlacedTile(sheet.tile, Cell(0, 0), quarters)
     x, y = corner
     name = sheet.tile.id.rpartition("/")[2] + (f"/{quarters * 90}" if quarters else "")
-    told = f"{name} × {sheet.copies}"
-    size = min(11.5, 11.5 * (_STEP - 4) / max(wide(told, 11.5), 1))
+    lines = _lines(f"{name} × {sheet.copies}")
     return element(
         "g",
         title(f"{sheet.tile.id} × {sheet.copies}"),
         picture.tile(placed, corner),
-        words(told, (x + 50, y + 112), size, fill=INK),
+        *(
+            words(told, (x + 50, y + 111 + 12 * at), 10.5, fill=INK)
+            for at, told in enumerate(lines)
+        ),
         class_="tile",
         data_tile=sheet.tile.id,
     )
+
+
+def _lines(told: str) -> list[str]:
+    """A name, in two lines where it is too long for one."""
+    if wide(told, 10.5) <= _STEP - 8:
+        return [told]
+    breaks = [at for at, letter in enumerate(told) if letter == "-"]
+    if not breaks:
+        return [told]
+    middle = min(breaks, key=lambda at: abs(at - len(told) / 2)) + 1
+    return [told[:middle], told[middle:]]

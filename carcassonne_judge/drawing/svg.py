@@ -9,6 +9,8 @@ from carcassonne_judge.drawing.lines import Point
 
 Value = str | float | None
 
+_STRAIGHT: Final = 1e-6
+
 _ESCAPED: Final = {
     **dict.fromkeys(range(32)),
     ord("\n"): " ", ord("\t"): " ",
@@ -66,8 +68,21 @@ def path(lines: Iterable[Sequence[Point]], *, closed: bool) -> str:
     """The course of some lines, as a path has it."""
     end = "Z" if closed else ""
     return "".join(
-        "M" + "L".join(f"{number(x)} {number(y)}" for x, y in line) + end for line in lines if line
+        "M" + "L".join(f"{number(x)} {number(y)}" for x, y in _bends(line)) + end
+        for line in lines
+        if line
     )
+
+
+def _bends(line: Sequence[Point]) -> list[Point]:
+    """The points of a line but for those that it passes straight on."""
+    kept = [line[0]]
+    for at, (x, y) in enumerate(line[1:-1], 1):
+        (x0, y0), (x1, y1) = kept[-1], line[at + 1]
+        straight_on = abs((x - x0) * (y1 - y0) - (y - y0) * (x1 - x0)) < _STRAIGHT
+        if not straight_on or (x - x0) * (x1 - x) + (y - y0) * (y1 - y) < 0:
+            kept.append((x, y))
+    return kept if len(line) == 1 else [*kept, line[-1]]
 
 
 def moved(at: Point, scale: float = 1.0, turned: float = 0.0) -> str:
