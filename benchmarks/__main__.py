@@ -13,6 +13,7 @@ from tabulate import tabulate
 from benchmarks.games import Step, country, game, huge_field, straight_road
 from benchmarks.measure import Cost, in_turns, of_call, of_command
 from carcassonne_judge.board import Board, graph
+from carcassonne_judge.drawing.table import draw
 from carcassonne_judge.legality import options
 from carcassonne_judge.library import rule_set
 from carcassonne_judge.position import Position
@@ -49,12 +50,13 @@ def in_process(rules: RuleSet) -> list[Result]:
         ruling = rule_on(step.board, step.moves)
         return ruling.lines, ruling.clauses, ruling.board
 
-    built, listed, claimed, replayed = in_turns(
+    built, listed, claimed, replayed, pictured = in_turns(
         5,
         lambda: of_call(lambda: [graph(last.tiles, spots) for _ in range(20)]),
         each(lambda step: list(options(step.board))),
         each(lambda step: prospects(step.board)),
         each(reasons),
+        lambda: of_call(lambda: draw(last).svg),
     )
     one = built.seconds / 20
     turns = len(steps)
@@ -67,6 +69,7 @@ def in_process(rules: RuleSet) -> list[Result]:
         result("placements of a drawn tile", listed.seconds / turns, 1.5),
         result("placements × claims with scores", claimed.seconds / turns, 20),
         result("a 72-tile game with every ruling", replayed.seconds, 200),
+        result("the SVG of a 72-tile board", pictured.seconds, 300),
     ]
 
 
@@ -80,7 +83,13 @@ def large(rules: RuleSet) -> list[Result]:
         few, many = in_turns(5, ending(small), ending(big))
         return Result(what, many.seconds / few.seconds, "×", bound)
 
+    def drawing(position: Position) -> Callable[[], Cost]:
+        board = Board(position, rules)
+        return lambda: of_call(lambda: draw(board).svg)
+
+    small, big = in_turns(3, drawing(country(rules, 1000)), drawing(country(rules, 10_000)))
     return [
+        Result("SVG of 1,000 → 10,000 tiles", big.seconds / small.seconds, "×", 13),
         growth("score of 1,000 → 10,000 tiles", country(rules, 1000), country(rules, 10_000), 13),
         growth(
             "a road of 400 → 4,000 tiles", straight_road(rules, 400), straight_road(rules, 4000), 13
