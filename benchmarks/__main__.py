@@ -21,6 +21,7 @@ from benchmarks.games import (
 )
 from benchmarks.measure import Cost, in_turns, of_call, of_command
 from carcassonne_judge.board import Board, graph
+from carcassonne_judge.drawing.table import draw
 from carcassonne_judge.legality import options
 from carcassonne_judge.library import rule_set
 from carcassonne_judge.position import Position
@@ -57,7 +58,7 @@ def in_process(rules: RuleSet) -> list[Result]:
         ruling = rule_on(step.before, step.ruling.moves)
         return ruling.lines, ruling.clauses, ruling.board
 
-    built, listed, claimed, replayed, shelf, river = in_turns(
+    built, listed, claimed, replayed, shelf, river, pictured = in_turns(
         5,
         lambda: of_call(lambda: [graph(last.tiles, spots) for _ in range(20)]),
         each(lambda step: list(options(step.before))),
@@ -65,6 +66,7 @@ def in_process(rules: RuleSet) -> list[Result]:
         each(reasons),
         each(reasons, shelf_game()),
         each(reasons, river_game()),
+        lambda: of_call(lambda: draw(last).svg),
     )
     one = built.seconds / 20
     turns = len(steps)
@@ -79,6 +81,7 @@ def in_process(rules: RuleSet) -> list[Result]:
         result("a 72-tile game with every ruling", replayed.seconds, 200),
         result("120 tiles of ten boxes round Carcassonne", shelf.seconds, 2000),
         result("120 tiles of eleven boxes along a river", river.seconds, 2000),
+        result("the SVG of a 72-tile board", pictured.seconds, 300),
     ]
 
 
@@ -92,7 +95,13 @@ def large(rules: RuleSet) -> list[Result]:
         few, many = in_turns(5, ending(small), ending(big))
         return Result(what, many.seconds / few.seconds, "×", bound)
 
+    def drawing(position: Position) -> Callable[[], Cost]:
+        board = Board(position, rules)
+        return lambda: of_call(lambda: draw(board).svg)
+
+    small, big = in_turns(3, drawing(country(rules, 1000)), drawing(country(rules, 10_000)))
     return [
+        Result("SVG of 1,000 → 10,000 tiles", big.seconds / small.seconds, "×", 13),
         growth("score of 1,000 → 10,000 tiles", country(rules, 1000), country(rules, 10_000), 13),
         growth(
             "a road of 400 → 4,000 tiles", straight_road(rules, 400), straight_road(rules, 4000), 13

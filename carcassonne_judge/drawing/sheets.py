@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from carcassonne_judge.drawing.looks import Looks
-from carcassonne_judge.drawing.picture import Picture, wide
-from carcassonne_judge.drawing.svg import element, title, words
+from carcassonne_judge.drawing.picture import Entry, Picture, wide
+from carcassonne_judge.drawing.svg import element, moved, title, words
 from carcassonne_judge.drawing.table import Drawing
 from carcassonne_judge.drawing.tiles import INK
 from carcassonne_judge.geometry import Cell
@@ -20,6 +20,12 @@ _STEP: Final = 132.0
 _DOWN: Final = 146.0
 _MARGIN: Final = 20.0
 _HEAD: Final = 44.0
+_LIKELY: Final = "default"
+"""What the box says of a face that nobody has published."""
+
+_DOUBT: Final = element(
+    "circle", r=7.5, fill="#fffdf5", stroke=INK, stroke_width=1, stroke_dasharray="2 1.5"
+) + words("?", (0.0, 0.0), 10, fill=INK, font_weight="bold")
 
 
 def sheets(books: Mapping[str, Rulebook], found: Sequence[tuple[TileSheet, int | None]]) -> Drawing:
@@ -44,7 +50,10 @@ def sheets(books: Mapping[str, Rulebook], found: Sequence[tuple[TileSheet, int |
             corner = _MARGIN + 12 + _STEP * (at % across), y + _DOWN * (at // across)
             picture.drawn.append(_tile(picture, sheet, turned or 0, corner))
         y += _DOWN * -(-len(tiles) // across)
-    y += picture.flow(picture.legend(), (_MARGIN, y), width - 2 * _MARGIN) + _MARGIN
+    legend = [*picture.legend()]
+    if any(sheet.tile.face == _LIKELY for sheet, _ in found):
+        legend.append(Entry(_DOUBT, say("face not published: this one stands in for it")))
+    y += picture.flow(legend, (_MARGIN, y), width - 2 * _MARGIN) + _MARGIN
     name = ", ".join(books[box].name[language()] for box in by_box)
     return Drawing(picture.told(width, y, name, say("The tiles and how many there are")), width, y)
 
@@ -58,6 +67,9 @@ def _tile(picture: Picture, sheet: TileSheet, quarters: int, corner: tuple[float
         "g",
         title(f"{sheet.tile.id} × {sheet.copies}"),
         picture.tile(placed, corner),
+        element("g", _DOUBT, transform=moved((x + 90, y + 10)))
+        if sheet.tile.face == _LIKELY
+        else "",
         *(
             words(told, (x + 50, y + 111 + 12 * at), 10.5, fill=INK)
             for at, told in enumerate(lines)

@@ -26,7 +26,7 @@ from carcassonne_judge.position import Segment
 WALL: Final = "#5f4630"
 MORTAR: Final = "#f3e4c8"
 PAVED: Final = "#d9cfb8"
-FALLOW: Final = "#c9d8a4"
+BARE: Final = "#c9d8a4"
 """The ground of a tile without fields, and what would be seen of ground that is none."""
 
 HEDGE: Final = "#2f6b2a"
@@ -107,7 +107,7 @@ class Face:
         """The drawing of each layer, to be used by its name."""
         for layer, segment in self.layers:
             if layer == "base":
-                colour = PAVED if self.plan.paved else FALLOW
+                colour = PAVED if self.plan.paved else BARE
                 drawn = element("rect", width=100, height=100, fill=colour)
             elif layer == "top":
                 drawn = self._top()
