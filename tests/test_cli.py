@@ -377,7 +377,7 @@ def test_the_features_of_a_ruling_have_the_numbers_of_the_picture(tmp_path: Path
 
 @pytest.mark.parametrize("command", [["show"], ["moves"], ["play"], ["majority"], ["score"]])
 def test_a_picture_of_no_known_kind_is_refused_at_once(command: list[str]) -> None:
-    result = run(*command, "no-such-file.yaml", "-o", "x.html")
+    result = run(*command, "no-such-file.yaml", "-o", "x.gif")
     assert (result.exit_code, "ends in .svg, .png" in result.stderr) == (2, True)
 
 
