@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from xml.etree import ElementTree as ET
 
 import pytest
+import resvg_py
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import LineString, MultiPolygon, Point, Polygon, box, unary_union
@@ -335,11 +336,17 @@ def test_a_table_without_end_is_not_drawn() -> None:
         draw(table(far).board)
 
 
-def test_letters_are_drawn_where_the_system_has_no_fonts() -> None:
+def test_words_are_drawn_with_a_font_that_is_there() -> None:
     def png(text: str) -> bytes:
         return rendered(document(90, 30, "", element("text", text, y=20)), 90, 30)
 
     assert len({png("Ana"), png("Luis"), png("ñçő–"), png("")}) == 4
+
+
+def test_where_no_font_is_there_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resvg_py, "svg_to_bytes", lambda **_: b"a blank picture")
+    with pytest.raises(NoRendererError, match="PNG needs a font"):
+        rendered("<svg/>", 10, 10)
 
 
 def test_what_cannot_be_rendered_is_no_traceback() -> None:
