@@ -118,6 +118,16 @@ def shifted(point: Point, step: Point, times: float = 1.0) -> Point:
     return point[0] + step[0] * times, point[1] + step[1] * times
 
 
+def beside(line: Sequence[Point], far: float) -> Line:
+    """A line that runs so far to the right of another; none where that is no way at all."""
+    if not far:
+        return ()
+    ends = [line[0], *line, line[-1]]
+    return tuple(
+        shifted(point, aside(ends[at], ends[at + 2], far)) for at, point in enumerate(line)
+    )
+
+
 def band(a: Point, b: Point, half: float) -> Line:
     """A strip from one point to another, so wide on either side."""
     step = aside(a, b, half)

@@ -146,8 +146,20 @@ class Picture:
 
     # Tiles ------------------------------------------------------------------------------------
 
-    def tile(self, placed: PlacedTile, at: Point, spots: Iterable[tuple[str, str]] = ()) -> str:
-        """A tile with its upper left corner at a point.
+    def dots(self, colour: str) -> str:
+        """What ground is strewn with that is lit in a colour."""
+        name = f"{self.prefix}dots-{colour[1:]}"
+        tint = element("rect", width=10, height=10, fill=colour, fill_opacity="0.14")
+        dot = element("circle", cx=5, cy=5, r=1.5, fill=colour, fill_opacity="0.75")
+        self.symbols[name] = element(
+            "pattern", tint, dot, id=name, width=10, height=10, patternUnits="userSpaceOnUse"
+        )
+        return f"url(#{name})"
+
+    def tile(
+        self, placed: PlacedTile, at: Point, spots: Iterable[tuple[str, str]] = ()
+    ) -> tuple[str, str]:
+        """A tile with its upper left corner at a point: its ground, and what stands on it.
 
         ``spots`` are what each of its segments is to carry: its name, and attributes as they are.
         """
@@ -170,7 +182,7 @@ class Picture:
             self.small(self.looks.kind(face.kind(name)), self.on(placed, where, at))
             for name, where in face.emblems
         ]
-        return drawn + "".join(pictures)
+        return drawn, "".join(pictures)
 
     @staticmethod
     def on(placed: PlacedTile, point: Point, at: Point) -> Point:

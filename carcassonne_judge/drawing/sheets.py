@@ -66,7 +66,7 @@ def _tile(picture: Picture, sheet: TileSheet, quarters: int, corner: tuple[float
     return element(
         "g",
         title(f"{sheet.tile.id} × {sheet.copies}"),
-        picture.tile(placed, corner),
+        *picture.tile(placed, corner),
         element("g", _DOUBT, transform=moved((x + 90, y + 10)))
         if sheet.tile.face == _LIKELY
         else "",

@@ -17,7 +17,7 @@ from carcassonne_judge.drawing.colours import Livery, liveries
 from carcassonne_judge.drawing.lines import Point
 from carcassonne_judge.drawing.looks import Looks
 from carcassonne_judge.drawing.picture import Entry, Picture, document, wide
-from carcassonne_judge.drawing.plan import GROUND
+from carcassonne_judge.drawing.plan import AREA, GROUND, WAY
 from carcassonne_judge.drawing.svg import element, escaped, moved, title, words
 from carcassonne_judge.drawing.tiles import INK
 from carcassonne_judge.geometry import Cell
@@ -155,6 +155,8 @@ class _Table:
             text = say("the tiles lie too far apart to be drawn: {width} × {height} cells")
             raise TooFarApartError(text.format(width=self.columns, height=self.rows))
         self.features: dict[int, str] = {}
+        self._above: list[str] = []
+        self._numbers: dict[Cell, list[Point]] = {}
         self.width = max(2 * _RIM + _TILE * self.columns, _LEAST_WIDTH)
         self.margin = (self.width - _TILE * self.columns) / 2
 
@@ -169,8 +171,9 @@ class _Table:
         standing = self._standing()
         for cell, pile in sorted(self.position.tiles.items(), key=lambda each: each[0][::-1]):
             self._tile(cell, pile)
-        for at, light in enumerate(self.scene.lights):
+        for at, light in sorted(enumerate(self.scene.lights), key=self._depth):
             self._light(light, _LIGHTS[at % len(_LIGHTS)])
+        self.picture.drawn += self._above
         for cell, things in standing.items():
             self._things(cell, things)
         for place in self.scene.places:
@@ -251,12 +254,14 @@ class _Table:
         turned = f"/{placed.quarters * 90}" if placed.quarters else ""
         ids = ", ".join(each.tile.id for each in pile[::-1])
         label = f"<title>{escaped(ids + turned)} ({cell.x},{cell.y})</title>"
-        drawn = self.picture.tile(placed, (x, y), told)
+        ground, above = self.picture.tile(placed, (x, y), told)
         if len(pile) > 1:
-            drawn += self._pile(len(pile), x, y)
+            above += self._pile(len(pile), x, y)
         self.picture.drawn.append(
-            f'<g class="tile" data-cell="{cell.x},{cell.y}">{label}{drawn}</g>'
+            f'<g class="tile" data-cell="{cell.x},{cell.y}">{label}{ground}</g>'
         )
+        if above:
+            self._above.append(above)
 
     def _pile(self, count: int, x: float, y: float) -> str:
         """The rims of the tiles below, and how many lie there."""
@@ -359,9 +364,15 @@ class _Table:
             turned = f" rotate({placed.quarters * 90} 50 50)" if placed.quarters else ""
             drawn.append(f'<use href="#{name}" transform="translate({x:g} {y:g}){turned}"/>')
         self.picture.drawn.append(
-            element("g", *drawn, class_="light", data_number=light.number or None, fill=colour,
-                    stroke=colour, stroke_width=4.5, stroke_linejoin="round")
+            element("g", *drawn, class_="light", data_number=light.number or None,
+                    fill=self.picture.dots(colour), stroke=colour, stroke_width=3.4,
+                    stroke_linejoin="round")
         )  # fmt: skip
+
+    def _depth(self, numbered: tuple[int, Light]) -> int:
+        """How far up a feature is lit: fields below areas, those below ways and buildings."""
+        kind = self.board.kind_at(min(numbered[1].spots, default=None))
+        return _DEPTHS.get(self.picture.looks.shapes.get(kind, ""), len(_DEPTHS))
 
     def _number(self, light: Light, colour: str) -> None:
         if not light.number:
@@ -375,9 +386,11 @@ class _Table:
         face = self.picture.face(placed)
         if spot.segment not in face.plan.segments:
             return
-        (where,) = face.plan.places(spot.segment, 1, face.taken, 11.0)
+        taken = [*face.taken, *self._numbers.get(spot.cell, ())]
+        (where,) = face.plan.places(spot.segment, 1, taken, 13.0)
         if spot in stood:
             where = where[0] + 13, where[1] - 13
+        self._numbers.setdefault(spot.cell, []).append(where)
         at = self.picture.on(placed, where, self.corner(spot.cell))
         drawn = element("circle", r=9.5, fill="#ffffff", stroke=colour, stroke_width=2.4)
         drawn += words(light.number, (0.0, 0.0), 11, fill=colour, font_weight="bold")
@@ -423,7 +436,7 @@ class _Table:
         if self.scene.places and self.position.hand is not None:
             tile = self.position.hand
             drawn = self.picture.tile(PlacedTile(tile, Cell(0, 0)), (0.0, 0.0))
-            sample = element("g", drawn, transform=moved((-36.0, -14.0), 0.5))
+            sample = element("g", *drawn, transform=moved((-36.0, -14.0), 0.5))
             arrow = element("path", d="M0-9 5.5 6 0 3-5.5 6Z", fill="#1565c0")
             told = sample + element("g", arrow, transform=moved((26.0, 0.0)))
             text = say("{tile}, and where its north is").format(tile=tile.id)
@@ -458,6 +471,8 @@ class _Table:
             found.append(f"{count} × {looks.figure_word(kind)}{whose}")
         return found
 
+
+_DEPTHS: Final = {GROUND: 0, AREA: 1, WAY: 2}
 
 _NOTES: Final = 5
 """So many lines are written on a cell."""

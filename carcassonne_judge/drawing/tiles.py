@@ -7,11 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from carcassonne_judge.drawing.faces import Edge
 from carcassonne_judge.drawing.lines import (
     Line,
     Point,
     along,
     aside,
+    beside,
     between,
     clearance,
     length,
@@ -46,6 +48,7 @@ _ROOFS: Final = "M2 9V6.5L5 4 8 6.5V9ZM11 17V14.5L14 12 17 14.5V17Z"
 
 _BRIDGE: Final = 15.0
 _OFF_A_WAY: Final = 16.0
+_OFF_A_WALL: Final = 4.6
 
 
 def common(prefix: str) -> str:
@@ -122,30 +125,35 @@ class Face:
         return f"url(#{self.prefix}square)" if self.plan.walls and layer.isdecimal() else None
 
     def lit(self, segment: str) -> str:
-        """A segment as it is lit in a ruling, in the colour and width of its use."""
+        """A segment as it is lit in a ruling, in the fill and the stroke of its use."""
         plan = self.plan
         shape = plan.shape[segment]
         if shape == WAY:
-            wide = self._width(segment) + 5
             course = path(plan.ways[segment], closed=False)
-            inner = element(
-                "path", d=course, fill="none", stroke_opacity="0.55", stroke_width=wide + 2
-            )
-            return inner + self._way(segment, bare=True)
+            width = self._width(segment) + 8
+            halo = element("path", d=course, fill="none", stroke_width=width)
+            return halo + self._way(segment)
         if shape == BUILDING:
             x, y = plan.buildings[segment]
-            return element("circle", cx=x, cy=y, r=16, fill_opacity="0.3")
+            return element("circle", cx=x, cy=y, r=18, fill="none")
         if shape == AREA:
             outlines: list[Line] = [plan.areas[segment]]
-            edges = list(plan.walls[segment])
+            edges = [beside(wall, _OFF_A_WALL) for wall in plan.walls[segment]]
         else:
             faces = plan.fields.get(segment, [])
-            outlines = [face.outline for face in faces] + plan.glades.get(segment, [])
-            edges = [edge.line for face in faces for edge in face.edges if not edge.is_rim]
-            edges += [(*line, line[0]) for line in plan.glades.get(segment, [])]
-        return element(
-            "path", d=path(outlines, closed=True), stroke="none", fill_opacity="0.3"
-        ) + element("path", d=path(edges, closed=False), fill="none")
+            glades = plan.glades.get(segment, [])
+            outlines = [face.outline for face in faces] + glades
+            edges = [beside(each.line, self._off(each)) for face in faces for each in face.edges]
+            edges = [line for line in edges if line] + [(*line, line[0]) for line in glades]
+        ground = element("path", d=path(outlines, closed=True), stroke="none")
+        lines = element("path", d=path(edges, closed=False), fill="none")
+        return element("g", ground, lines, clip_path=f"url(#{self.prefix}square)")
+
+    def _off(self, edge: Edge) -> float:
+        """How far within a field its outline runs along an edge; nought where it does not."""
+        if edge.stroke.kind == WAY:
+            return self._width(edge.stroke.of) / 2 + 2.6
+        return 0.0 if edge.is_rim else _OFF_A_WALL
 
     # Segments ---------------------------------------------------------------------------------
 
@@ -163,7 +171,7 @@ class Face:
         size = self.looks.kind(self._kinds[name]).size
         return size if size > 1 else 9.0
 
-    def _way(self, name: str, *, bare: bool = False) -> str:
+    def _way(self, name: str) -> str:
         plan = self.plan
         colour = self.looks.colour(self._kinds[name], WAY)
         width = self._width(name)
@@ -171,11 +179,9 @@ class Face:
         edge = darker(colour)
         end = plan.ends.get(name)
         joint = {"fill": "none", "stroke_linejoin": "round"}
-        drawn = ""
-        if not bare:
-            drawn += element("path", d=course, stroke=edge, stroke_width=width + 2.4, **joint)
-            if end:
-                drawn += element("circle", cx=end[0], cy=end[1], r=width * 0.85 + 1.2, fill=edge)
+        drawn = element("path", d=course, stroke=edge, stroke_width=width + 2.4, **joint)
+        if end:
+            drawn += element("circle", cx=end[0], cy=end[1], r=width * 0.85 + 1.2, fill=edge)
         drawn += element("path", d=course, stroke=colour, stroke_width=width, **joint)
         if end:
             drawn += element("circle", cx=end[0], cy=end[1], r=width * 0.85, fill=colour)
