@@ -123,6 +123,15 @@ def test_of_several_positions_each_has_its_part(tmp_path: Path) -> None:
     assert len(articles) > 2
 
 
+def test_tiles_have_a_page_of_their_own(tmp_path: Path) -> None:
+    text = written("tiles", "--box", "horta", out=tmp_path / "page.html").read_text("utf-8")
+    ids = [one["id"] for _, one in Elements(text).found if "id" in one]
+    assert ids
+    assert len(ids) == len(set(ids))
+    assert "tile of L&#x27;Horta Sud" in text or "tile of L'Horta Sud" in text
+    assert "loseta de L&#x27;Horta Sud" in text or "loseta de L'Horta Sud" in text
+
+
 def test_nothing_is_overwritten_unasked(table: Path, tmp_path: Path) -> None:
     out = tmp_path / "page.html"
     out.write_text("mine", encoding="utf-8")

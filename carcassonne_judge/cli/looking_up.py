@@ -60,7 +60,7 @@ def rules(
     metavar=phrase("OUT"),
     type=click.Path(path_type=Path),
     cls=Option,
-    help=phrase("Draw it into a file: .svg or .png"),
+    help=phrase("Write it into a file: .svg, .png or .html"),
 )
 @click.option("--overwrite", is_flag=True, cls=Option, help=phrase("Replace a file that exists."))
 @for_all

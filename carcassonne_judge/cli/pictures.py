@@ -153,7 +153,7 @@ class Album:
         if ending == TEXT:
             content = _as_text(self._pages)
         elif ending == PAGE:
-            content = _as_page(self._pages)
+            content = self._as_page()
         else:
             drawing = self._drawn()
             content = drawing.svg
@@ -163,12 +163,24 @@ class Album:
                 content = rendered(*drawing)
         saved(content, self._out, overwrite=self._overwrite)
 
-    def _drawn(self) -> Drawing:
+    def _as_page(self) -> str:
+        from carcassonne_judge.page import View, page
+
+        views: dict[str, list[View]] = {spoken: [] for spoken in LANGUAGES}
+        for at, each in enumerate(self._pages):
+            with speaking(each.spoken):
+                views[each.spoken].append(_view(each, f"t{at}-"))
+        for spoken in LANGUAGES if self._sheets else ():
+            with speaking(spoken):
+                views[spoken].append(View("", (), self._drawn(f"{spoken}-").svg))
+        return page({spoken: found for spoken, found in views.items() if found})
+
+    def _drawn(self, prefix: str = "") -> Drawing:
         if self._sheets is not None:
             from carcassonne_judge.drawing.sheets import sheets
 
             books, found = self._sheets
-            return sheets(books, found)
+            return sheets(books, found, prefix)
         from carcassonne_judge.drawing.table import draw_all
 
         several = len(self._pages) > 1
@@ -187,16 +199,6 @@ def _as_text(pages: Iterable[_Page]) -> str:
     return click.unstyle("\n\n".join(drawn)) + "\n"
 
 
-def _as_page(pages: Iterable[_Page]) -> str:
-    from carcassonne_judge.page import page
-
-    views: dict[str, list[View]] = {spoken: [] for spoken in LANGUAGES}
-    for at, each in enumerate(pages):
-        with speaking(each.spoken):
-            views[each.spoken].append(_view(each, f"t{at}-"))
-    return page({spoken: found for spoken, found in views.items() if found})
-
-
 def _view(page: _Page, prefix: str) -> View:
     from carcassonne_judge.drawing.colours import liveries
     from carcassonne_judge.drawing.table import draw, draw_series
@@ -206,7 +208,8 @@ def _view(page: _Page, prefix: str) -> View:
     drawn = draw_series(page.boards, scene) if page.boards else draw(page.board, scene)
     worn = liveries(page.board.position.players, page.colours)
     colours = {player: livery.colour for player, livery in worn.items()}
-    return View(page.title, page.told, drawn.svg, page.board.rules, page.steps, colours)
+    clauses = page.board.rules.clauses
+    return View(page.title, page.told, drawn.svg, clauses, page.steps, colours)
 
 
 def title_of(case: Case) -> str:

@@ -43,9 +43,7 @@ def rendered(svg: str, width: float, height: float) -> bytes:
         raise NoRendererError(text.format(command=command)) from None
     family = _family(svg_to_bytes)
     if family is None:
-        text = say(
-            "PNG needs a font, and none of these is here: {fonts}; install one or draw SVG"
-        )
+        text = say("PNG needs a font, and none of these is here: {fonts}; install one or draw SVG")
         raise NoRendererError(text.format(fonts=", ".join(_FAMILIES)))
     zoom = min(2.0, _SIDE / max(width, height))
     try:

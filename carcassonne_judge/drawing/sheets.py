@@ -28,9 +28,16 @@ _DOUBT: Final = element(
 ) + words("?", (0.0, 0.0), 10, fill=INK, font_weight="bold")
 
 
-def sheets(books: Mapping[str, Rulebook], found: Sequence[tuple[TileSheet, int | None]]) -> Drawing:
-    """Some tiles, box by box; each as printed, or turned so many quarters."""
-    picture = Picture(Looks(books.values()))
+def sheets(
+    books: Mapping[str, Rulebook],
+    found: Sequence[tuple[TileSheet, int | None]],
+    prefix: str = "",
+) -> Drawing:
+    """Some tiles, box by box; each as printed, or turned so many quarters.
+
+    ``prefix`` keeps the names of two pictures on one page apart.
+    """
+    picture = Picture(Looks(books.values()), prefix)
     by_box: dict[str, list[tuple[TileSheet, int | None]]] = {}
     for sheet, turned in found:
         by_box.setdefault(sheet.box, []).append((sheet, turned))

@@ -19,7 +19,7 @@ from carcassonne_judge.locale import language, say, speaking
 from carcassonne_judge.position import Player, Spot
 from carcassonne_judge.report import catalogue
 from carcassonne_judge.report.told import UNSURE, Told
-from carcassonne_judge.rules import Clause, RuleSet
+from carcassonne_judge.rules import Clause
 
 _HERE: Final = Path(__file__).parent
 
@@ -35,13 +35,14 @@ class Step(NamedTuple):
 class View(NamedTuple):
     """One position in one language: what is said of it, and its picture, an SVG document.
 
-    ``steps`` are those of a game; ``colours`` are the players' own.
+    ``clauses`` are those that may be cited, by id; ``steps`` are those of a game; ``colours`` are
+    the players' own.
     """
 
     title: str
     told: tuple[Told, ...]
     picture: str
-    rules: RuleSet
+    clauses: Mapping[str, Clause] = {}
     steps: tuple[Step, ...] = ()
     colours: Mapping[Player, str] = {}
 
@@ -91,7 +92,7 @@ def _shown(view: View) -> dict[str, object]:
         "title": view.title,
         "blocks": _blocks(view.told),
         "picture": Markup(view.picture),  # noqa: S704 -- drawn by us, names escaped
-        "clause": view.rules.clauses,
+        "clause": view.clauses,
         "certainty": _certainty,
         "steps": [step._replace(told=()) for step in view.steps],
         "steps_told": [_blocks(step.told) for step in view.steps],
