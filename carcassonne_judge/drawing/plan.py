@@ -110,7 +110,7 @@ class Plan:
         self.segments = {segment.name: segment for segment in segments}
         self.shape = {segment.name: shape_of(segment, shapes) for segment in segments}
         self.halves = {segment.name: halves_of(segment) for segment in segments}
-        self._owner = {half: name for name in self.of(AREA, GROUND) for half in self.halves[name]}
+        self.owner = {half: name for name in self.of(AREA, GROUND) for half in self.halves[name]}
         self._deep = self._over_one_another()
         self.walls = {name: self._walls(name) for name in self.of(AREA)}
         self.areas = {name: self._outline(name) for name in self.of(AREA)}
@@ -166,10 +166,10 @@ class Plan:
     def _wall(self, name: str, gap: Sequence[int]) -> Line:
         a, b = rim(gap[0]), rim(gap[-1] + 1)
         chord = between(a, b)
-        others = {self._owner.get(half, "") for half in gap}
+        others = {self.owner.get(half, "") for half in gap}
         areas = [other for other in others if self.shape.get(other) == AREA]
         crossed = any(frozenset((name, other)) in self._deep for other in areas)
-        beyond = (self._owner.get(gap[0], ""), self._owner.get(gap[-1], ""))
+        beyond = (self.owner.get(gap[0], ""), self.owner.get(gap[-1], ""))
         hemmed = any(self.shape.get(other) == AREA for other in beyond)
         if dist(chord, MIDDLE) < 1:
             own = _centre([between(rim(half), rim(half + 1)) for half in self.halves[name]])
@@ -519,7 +519,7 @@ class _Laid:
 
     def _hedges(self, face: Face) -> list[Line]:
         """The hedges that a face needs where it lies along several fields."""
-        owner = self.plan._owner  # noqa: SLF001 -- a plan's own draughtsman
+        owner = self.plan.owner
         rims = [at for at, edge in enumerate(face.edges) if edge.is_rim]
         owners = [owner.get(int(face.edges[at].stroke.of), "") for at in rims]
         if len(set(owners)) < 2:  # noqa: PLR2004 -- one field
@@ -549,7 +549,7 @@ class _Laid:
     def _assign(self, ground: Sequence[Face]) -> None:
         """Say which field each face is."""
         plan = self.plan
-        owner = plan._owner  # noqa: SLF001 -- a plan's own draughtsman
+        owner = plan.owner
         inland = [name for name in plan.of(GROUND) if not plan.halves[name]]
         empty = []
         for face in ground:
