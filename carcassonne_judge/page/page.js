@@ -11,7 +11,7 @@
   for (const button of all(document, "nav button")) button.addEventListener("click", () => speak(button.dataset.language));
 
   // Printed, the page is made as small as one sheet needs, though no smaller than can be read.
-  const sheet = { width: 190, height: 272, least: 0.4 };
+  const sheet = { width: 190, height: 262, small: 0.6, least: 0.3 };
   const pixels = (millimetres) => millimetres * 96 / 25.4;
   addEventListener("beforeprint", () => {
     document.documentElement.classList.add("printed");
@@ -21,6 +21,7 @@
       main.style.width = `${sheet.width / zoom}mm`;
       return main.getBoundingClientRect().height <= pixels(sheet.height);
     };
+    document.documentElement.classList.toggle("dense", !fits(sheet.small));
     let [small, large] = [sheet.least, 1];
     if (!fits(large)) {
       for (let round = 0; round < 7; round += 1) {
@@ -31,7 +32,7 @@
     }
   });
   addEventListener("afterprint", () => {
-    document.documentElement.classList.remove("printed");
+    document.documentElement.classList.remove("printed", "dense");
     for (const main of all(document, "main.language")) main.removeAttribute("style");
   });
 
@@ -42,6 +43,11 @@
     const darken = () => { for (const each of all(article, ".lit")) each.classList.remove("lit"); };
     const light = (elements) => { for (const each of elements) each.classList.add("lit"); };
     const spots = (names) => all(board, ".spot").filter((each) => names.includes(each.dataset.spot));
+    const outline = (reason) => {
+      const head = reason.querySelector(".head .text");
+      const number = head && head.textContent.match(/^\[(\d+)\]/);
+      return number ? all(board, `.light[data-number="${number[1]}"]`) : [];
+    };
     const places = (names) => all(board, ".place").filter((each) => names.includes(each.dataset.cell));
 
     const byReason = (event) => {
@@ -50,14 +56,14 @@
       const drawn = event.target.closest("figure.table [data-spot], figure.table .place");
       if (!reason && !row && !drawn) return;
       darken();
-      if (reason) light([reason, ...spots(named(reason, "spots"))]);
+      if (reason) light([reason, ...outline(reason), ...spots(named(reason, "spots"))]);
       if (row) light([row, ...places(named(row, "cells"))]);
       if (drawn && drawn.dataset.cell) light([drawn, ...rows.filter((each) => named(each, "cells").includes(drawn.dataset.cell))]);
       if (drawn && drawn.dataset.spot) {
         const about = reasons.filter((each) => !each.closest("[hidden]") && named(each, "spots").includes(drawn.dataset.spot));
         const feature = drawn.dataset.feature;
         light(all(board, ".spot").filter((each) => each === drawn || (feature && each.dataset.feature === feature)));
-        for (const each of about) light([each, ...spots(named(each, "spots"))]);
+        for (const each of about) light([each, ...outline(each), ...spots(named(each, "spots"))]);
       }
     };
     article.addEventListener("pointerover", byReason);
