@@ -97,7 +97,7 @@ class Picture:
             self.symbols[name] = element("g", face.lit(segment), id=name)
         return name
 
-    def figure(  # noqa: PLR0913 -- who, where and how
+    def figure(
         self,
         kind: str,
         livery: Livery,

@@ -300,7 +300,8 @@ class _Table:
         lying = self.picture.looks.shapes.get(kind) == GROUND and self._lies(figure)
         word = self.picture.looks.figure_word(figure.kind)
         return self.picture.figure(
-            figure.kind, livery, at, lying=lying, scale=self._scale(figure), title=f"{figure.owner}: {word}",
+            figure.kind, livery, at, lying=lying, scale=self._scale(figure),
+            title=f"{figure.owner}: {word}",
             player=figure.owner, spot=spot_id(figure.at) if figure.at else "",
         )  # fmt: skip
 
