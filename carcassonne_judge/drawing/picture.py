@@ -98,7 +98,14 @@ class Picture:
         return name
 
     def figure(
-        self, kind: str, livery: Livery, at: Point, *, lying: bool = False, **data: str
+        self,
+        kind: str,
+        livery: Livery,
+        at: Point,
+        *,
+        lying: bool = False,
+        scale: float = 1.0,
+        **data: str,
     ) -> str:
         """A figure in its player's colour, with its letters on it."""
         look = self.looks.figure(kind)
@@ -117,15 +124,15 @@ class Picture:
             fill=livery.ink, font_weight="bold",
         ) if letters else ""  # fmt: skip
         return element(
-            "g", told, drawn, class_="figure", transform=moved(at, _FIGURE * look.size),
+            "g", told, drawn, class_="figure", transform=moved(at, _FIGURE * look.size * scale),
             **{f"data_{key}": value for key, value in data.items()},
         )  # fmt: skip
 
     def small(self, look: Look, at: Point, scale: float = MARK, count: int = 1) -> str:
         """A small picture, or a badge with letters; with how many there are, if several."""
-        name = f"{self.prefix}p-{look.picture or look.letters}"
+        name = f"{self.prefix}p-{look.picture}"
         if look.picture not in PICTURES:
-            name = f"{self.prefix}b{sum(map(ord, look.letters))}-{len(look.letters)}"
+            name = f"{self.prefix}badge-{look.letters.encode().hex()}"
         if name not in self.symbols:
             self.symbols[name] = element("g", PICTURES.get(look.picture) or _badge(look), id=name)
         place = moved(at, scale * look.size)

@@ -34,6 +34,8 @@ from carcassonne_judge.position import (
 
 _TILE: Final = 100
 _RIM: Final = 34.0
+_CROWD: Final = 2
+_SMALLER: Final = 0.76
 _TITLE: Final = 34.0
 _LEAST_WIDTH: Final = 430.0
 _FARTHEST: Final = 4000
@@ -343,9 +345,15 @@ class _Table:
         lying = self.picture.looks.shapes.get(kind) == GROUND and self._lies(figure)
         word = self.picture.looks.figure_word(figure.kind)
         return self.picture.figure(
-            figure.kind, livery, at, lying=lying, title=f"{figure.owner}: {word}",
+            figure.kind, livery, at, lying=lying, scale=self._scale(figure),
+            title=f"{figure.owner}: {word}",
             player=figure.owner, spot=spot_id(figure.at) if figure.at else "",
         )  # fmt: skip
+
+    def _scale(self, figure: Figure) -> float:
+        """How large a figure is drawn: smaller in a crowd."""
+        crowd = len(self.position.figures.standing.get(figure.at, ())) if figure.at else 1
+        return 1.0 if crowd <= _CROWD else _SMALLER
 
     def _lies(self, figure: Figure) -> bool:
         return figure.kind in self.board.rules.followers
