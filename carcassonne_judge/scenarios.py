@@ -269,11 +269,15 @@ def _problems(outcome: Outcome) -> Difference | None:
 
 
 def _next(outcome: Outcome) -> Difference | None:
-    """Whose turn comes next; nobody's, where the game is over."""
+    """Whose turn comes next; nobody's where the game is over, or where something is owed first."""
     expect = outcome.case.expect
     if expect is None or expect.next is None:
         return None
     board = outcome.run.board
+    for owed in board.position.owed[:1]:
+        waits = say("{player} has to decide first: {clause}")
+        found_first = waits.format(player=owed.player, clause=owed.clause)
+        return Difference("next", expect.next or say("nobody"), found_first)
     found = None if over(board) else successor(board)
     following = "" if over(board) else found.answer if found else board.position.turn
     return Difference("next", expect.next or say("nobody"), following or say("nobody"))

@@ -224,6 +224,14 @@ def test_whose_turn_comes_next_is_nobodys_once_the_game_is_over() -> None:
     assert (difference.key, difference.expected, difference.found) == ("next", "B", "nobody")
 
 
+def test_nobodys_turn_comes_next_while_somebody_has_to_decide() -> None:
+    """The castle quarter of Carcassonne may be left before the city is scored."""
+    case = cases(SUITE / "count" / "leave.yaml")[0]
+    found = run_case(replace(case, written=case.written[:1])).differences
+    (difference,) = (each for each in found if each.key == "next")
+    assert difference.found == "B has to decide first: count/leave"
+
+
 def test_folders_are_searched_and_files_are_run(tmp_path: Path) -> None:
     (tmp_path / "within").mkdir()
     (tmp_path / "within" / "city.yaml").write_text(CITY % "{scores: {A: 6}}", encoding="utf-8")
