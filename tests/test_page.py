@@ -141,6 +141,25 @@ def test_nothing_is_overwritten_unasked(table: Path, tmp_path: Path) -> None:
     assert out.read_text(encoding="utf-8") == "mine"
 
 
+@pytest.mark.parametrize(
+    ("out", "said"),
+    [
+        ("page.pdf", "ends in .svg, .png, .html"),
+        ("none/page.html", "there is no folder"),
+        (".", "ends in"),
+        ("folder.html", "is a folder"),
+    ],
+)
+def test_where_it_cannot_be_written_is_said_before_anything(
+    table: Path, tmp_path: Path, out: str, said: str
+) -> None:
+    (tmp_path / "folder.html").mkdir()
+    done = CliRunner().invoke(main, ["score", str(table), "-o", str(tmp_path / out)])
+    assert done.exit_code == 2
+    assert said in done.stderr
+    assert done.stdout == ""
+
+
 def test_a_game_has_its_steps_and_its_score(played: Path, tmp_path: Path) -> None:
     text = written("replay", str(played), out=tmp_path / "page.html").read_text("utf-8")
     steps = [one["data-step"] for _, one in Elements(text).found if "data-step" in one]

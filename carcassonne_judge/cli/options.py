@@ -105,19 +105,33 @@ def for_all(command: Callable[..., int | None]) -> Callable[..., int | None]:
     return optioned
 
 
+def check_that_it_may_be_written(path: Path, *, overwrite: bool) -> None:
+    """See to it that a file can go there.
+
+    Raises:
+        click.ClickException: it exists and is not to be overwritten, or there is no such folder.
+    """
+    if path.is_dir():
+        text = say("{path} is a folder; name a file in it")
+    elif path.exists() and not overwrite:
+        text = say("{path} exists already; --overwrite replaces it")
+    elif not path.parent.is_dir():
+        text = say("{path} cannot be written: there is no folder {folder}; make it first")
+    else:
+        return
+    raise click.ClickException(text.format(path=path, folder=path.parent))
+
+
 def save(content: str | bytes, path: Path, *, overwrite: bool) -> None:
     """Write a file beside where it goes, then put it there in one step.
 
     Raises:
-        click.ClickException: it exists, and is not to be overwritten.
+        click.ClickException: it exists and is not to be overwritten, or there is no such folder.
     """
     from tempfile import mkstemp
 
     path = path.resolve()
-    if path.exists() and not overwrite:
-        raise click.ClickException(
-            say("{path} exists already; --overwrite replaces it").format(path=path)
-        )
+    check_that_it_may_be_written(path, overwrite=overwrite)
     mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
     number, name = mkstemp(dir=path.parent, prefix=f".{path.name}.")
     beside = Path(name)

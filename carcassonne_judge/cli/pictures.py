@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
-from carcassonne_judge.cli.options import Asked, save
+from carcassonne_judge.cli.options import Asked, check_that_it_may_be_written, save
 from carcassonne_judge.locale import LANGUAGES, language, say, speaking
 
 if TYPE_CHECKING:
@@ -77,9 +77,7 @@ class Album:
         if out.suffix.lower() not in endings:
             told = say("{path}: a picture is drawn into a file that ends in {endings}")
             raise click.UsageError(told.format(path=out, endings=", ".join(endings)))
-        if out.exists() and not overwrite:
-            told = say("{path} exists already; --overwrite replaces it")
-            raise click.ClickException(told.format(path=out))
+        check_that_it_may_be_written(out, overwrite=overwrite)
 
     @property
     def wanted(self) -> bool:
