@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from carcassonne_judge.drawing.table import spot_id
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.locale import language, say, speaking
 from carcassonne_judge.position import Player, Spot
@@ -114,8 +115,7 @@ def _certainty(clause: Clause) -> str:
 def _where(places: Iterable[Spot | Cell]) -> str:
     """Places as the picture names them: ``0,-1/city`` or ``0,-1``."""
     return " ".join(
-        f"{at.cell.x},{at.cell.y}/{at.segment}" if isinstance(at, Spot) else f"{at.x},{at.y}"
-        for at in sorted(places, key=str)
+        spot_id(at) if isinstance(at, Spot) else f"{at.x},{at.y}" for at in sorted(places, key=str)
     )
 
 
