@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
 
 from carcassonne_judge.cli.bilingual import Argument, Command, Option
-from carcassonne_judge.cli.options import Asked, for_all
+from carcassonne_judge.cli.options import OVERWRITE, WRITTEN, Asked, for_all, written
 from carcassonne_judge.cli.pictures import DRAWN, PAGE, TEXT, Album, saved
 from carcassonne_judge.locale import phrase, say
 
@@ -19,20 +18,6 @@ if TYPE_CHECKING:
 _FILE: Final = click.argument("file", metavar=phrase("FILE"), cls=Argument)
 _GAME: Final = click.argument("game", metavar=phrase("GAME"), cls=Argument)
 _SPOT: Final = click.argument("spot", metavar=phrase("SPOT"), required=False, cls=Argument)
-_OVERWRITE: Final = click.option(
-    "--overwrite", is_flag=True, cls=Option, help=phrase("Replace a file that exists.")
-)
-_written: Final = partial(
-    click.option,
-    "-o",
-    "--output",
-    "out",
-    metavar=phrase("OUT"),
-    type=click.Path(path_type=Path),
-    cls=Option,
-)
-
-_DRAWN: Final = _written(help=phrase("Write it into a file: .svg, .png or .html"))
 
 
 @click.command("check", cls=Command, example=phrase("check table.yaml"))
@@ -55,8 +40,8 @@ def check(asked: Asked, file: str) -> int:
 @click.option(
     "--why-not", metavar=phrase("MOVE"), cls=Option, help=phrase("What forbids this move.")
 )
-@_DRAWN
-@_OVERWRITE
+@WRITTEN
+@OVERWRITE
 @for_all
 def moves(
     asked: Asked,
@@ -98,8 +83,8 @@ def moves(
     cls=Option,
     help=phrase("Write the position after the moves."),
 )
-@_DRAWN
-@_OVERWRITE
+@WRITTEN
+@OVERWRITE
 @for_all
 def play(
     asked: Asked,
@@ -134,8 +119,8 @@ def play(
 @click.command("majority", cls=Command, example=phrase('majority table.yaml "city at 0 0"'))
 @_FILE
 @_SPOT
-@_DRAWN
-@_OVERWRITE
+@WRITTEN
+@OVERWRITE
 @for_all
 def majority(
     asked: Asked, *, file: str, spot: str | None, out: Path | None, overwrite: bool
@@ -159,8 +144,8 @@ def majority(
 @click.option(
     "--now", is_flag=True, cls=Option, help=phrase("As it lies, not at the end of the game.")
 )
-@_DRAWN
-@_OVERWRITE
+@WRITTEN
+@OVERWRITE
 @for_all
 def score(
     asked: Asked, *, file: str, spot: str | None, now: bool, out: Path | None, overwrite: bool
@@ -182,8 +167,8 @@ def score(
 
 @click.command("show", cls=Command, example=phrase("show table.yaml"))
 @_FILE
-@_written(help=phrase("Draw it into a file: .svg, .png, .html or .txt"))
-@_OVERWRITE
+@written(help=phrase("Draw it into a file: .svg, .png, .html or .txt"))
+@OVERWRITE
 @for_all
 def show(asked: Asked, *, file: str, out: Path | None, overwrite: bool) -> int:
     """Draw the table."""
@@ -197,8 +182,8 @@ def show(asked: Asked, *, file: str, out: Path | None, overwrite: bool) -> int:
 
 @click.command("replay", cls=Command, example=phrase("replay game.jcz"))
 @_GAME
-@_written(help=phrase("Write a page that plays it through: .html"))
-@_OVERWRITE
+@written(help=phrase("Write a page that plays it through: .html"))
+@OVERWRITE
 @for_all
 def replay(asked: Asked, *, game: str, out: Path | None, overwrite: bool) -> int:
     """Rule on a whole game, move by move."""
@@ -216,7 +201,7 @@ def replay(asked: Asked, *, game: str, out: Path | None, overwrite: bool) -> int
 
 @click.command("import", cls=Command, example=phrase("import game.jcz -o table.yaml --after 20"))
 @_GAME
-@_written(help=phrase("Write the position to a file."))
+@written(help=phrase("Write the position to a file."))
 @click.option(
     "--after",
     metavar="N",
@@ -224,7 +209,7 @@ def replay(asked: Asked, *, game: str, out: Path | None, overwrite: bool) -> int
     cls=Option,
     help=phrase("After so many moves; else after all of them."),
 )
-@_OVERWRITE
+@OVERWRITE
 @for_all
 def import_(
     asked: Asked, *, game: str, out: Path | None, after: int | None, overwrite: bool

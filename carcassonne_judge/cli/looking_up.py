@@ -8,7 +8,7 @@ from typing import Any, Final
 import click
 
 from carcassonne_judge.cli.bilingual import Argument, Command, Option
-from carcassonne_judge.cli.options import Asked, for_all
+from carcassonne_judge.cli.options import OVERWRITE, WRITTEN, Asked, for_all
 from carcassonne_judge.cli.pictures import Album
 from carcassonne_judge.locale import phrase
 
@@ -53,16 +53,8 @@ def rules(
     cls=Option,
     help=phrase("Only tiles whose sides show these, however turned; . is any."),
 )
-@click.option(
-    "-o",
-    "--output",
-    "out",
-    metavar=phrase("OUT"),
-    type=click.Path(path_type=Path),
-    cls=Option,
-    help=phrase("Write it into a file: .svg, .png or .html"),
-)
-@click.option("--overwrite", is_flag=True, cls=Option, help=phrase("Replace a file that exists."))
+@WRITTEN
+@OVERWRITE
 @for_all
 def tiles(
     asked: Asked,

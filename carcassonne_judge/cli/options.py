@@ -47,6 +47,23 @@ class Asked(NamedTuple):
             click.echo("\n".join(lines))
 
 
+OVERWRITE: Final = click.option(
+    "--overwrite", is_flag=True, cls=Option, help=phrase("Replace a file that exists.")
+)
+written: Final = functools.partial(
+    click.option,
+    "-o",
+    "--output",
+    "out",
+    metavar=phrase("OUT"),
+    type=click.Path(path_type=Path),
+    cls=Option,
+)
+"""The option that names a file to write; ``help`` says what is written."""
+
+WRITTEN: Final = written(help=phrase("Write it into a file: .svg, .png or .html"))
+
+
 def _named(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
     """The readings that were named, by name."""
     found = {}
