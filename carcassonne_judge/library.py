@@ -175,6 +175,7 @@ def _sheets(box: str) -> dict[str, TileSheet]:
     return found
 
 
+@cache
 def _looks(box: str) -> dict[str, dict[str, Look]]:
     """How a box's kinds, marks, tokens and figures are drawn, by what they are and by name.
 
