@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -17,6 +17,9 @@ from carcassonne_judge.position import Kind, Segment
 from carcassonne_judge.report import catalogue
 from carcassonne_judge.rules import Clause, Rulebook, RuleSet, TileSheet, Word
 from carcassonne_judge.suite import citing, suite
+
+if TYPE_CHECKING:
+    from carcassonne_judge.report.cards import Cards
 
 _EDITION: Final = "edition"
 _NESW: Final = 4
@@ -123,10 +126,11 @@ def _clause(name: str, books: Books) -> Clause:
 
 def tiles(asked: Asked, query: str | None, box: str | None, sides: str | None, album: Album) -> int:
     """The tiles that are called so, show such a thing, or can be turned to show such sides."""
-    from carcassonne_judge.report import cards
+    from carcassonne_judge.report.cards import Cards
 
     books = _only(box)
-    names = cards.letters(_books().values())
+    cards = Cards(_books())
+    names = cards.names
     if sides is not None:
         _check_sides(sides, names)
     found = [
@@ -145,8 +149,8 @@ def tiles(asked: Asked, query: str | None, box: str | None, sides: str | None, a
         return 0
     lines: list[str] = []
     for sheet, turned in found:
-        lines += cards.tile_card(_books(), sheet, names, turned)
-    asked.answer((), [*lines, "", _summary([sheet for sheet, _ in found], names)])
+        lines += cards.card(sheet, turned)
+    asked.answer((), [*lines, "", _summary([sheet for sheet, _ in found], cards)])
     return 0
 
 
@@ -159,9 +163,7 @@ def _sheets(books: Books, asked: Asked) -> Iterator[TileSheet]:
                 yield sheet
 
 
-def _summary(found: list[TileSheet], names: Mapping[Kind, str]) -> str:
-    from carcassonne_judge.report import cards
-
+def _summary(found: list[TileSheet], cards: Cards) -> str:
     sheets = {sheet.tile.id: sheet for sheet in found}.values()
     faces = len(sheets)
     named = {sheet.tile.id for sheet in sheets}
@@ -169,8 +171,7 @@ def _summary(found: list[TileSheet], names: Mapping[Kind, str]) -> str:
     shown = {segment.kind for sheet in sheets for segment in sheet.tile.segments}
     told = say_many("{count} face", "{count} faces", faces).format(count=faces)
     told += ", " + say_many("{count} tile", "{count} tiles", copies).format(count=copies)
-    legend = cards.legend(_books(), {kind: names[kind] for kind in names if kind in shown})
-    return f"{told} · {legend}"
+    return f"{told} · {cards.legend(shown)}"
 
 
 def _segments() -> Iterator[Segment]:

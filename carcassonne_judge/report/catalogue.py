@@ -264,11 +264,12 @@ def tile_data(sheet: TileSheet, names: Mapping[Kind, str], quarters: int | None 
 def mark_phrase(books: Iterable[Rulebook], mark: str, count: int) -> str:
     """So many of a mark, in the words of the boxes: "1 shield"."""
     shelf = tuple(books)
-    units = {name: word for book in shelf for name, word in book.units.items()}
-    word = units.get(mark) or units.get(mark.removesuffix("s"))
+    names = (mark, mark.removesuffix("s"))
+    units = (book.units[name] for name in names for book in shelf if name in book.units)
+    word = next(units, None)
     if word is None:
-        tokens = {name: word for book in shelf for name, word in book.tokens.items()}
-        bare = tokens[mark].one[language()] if mark in tokens else mark
+        token = next((book.tokens[mark] for book in shelf if mark in book.tokens), None)
+        bare = token.one[language()] if token else mark
         return f"{count} {bare}" if count > 1 else bare
     return f"{count} {(word.one if count == 1 else word.many)[language()]}"
 
