@@ -392,4 +392,4 @@ def test_every_kind_mark_token_and_figure_has_a_look_of_its_own() -> None:
 def test_a_word_about_looks_that_nobody_knows_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(library, "_contents", lambda _: {"look": {"kinds": {"city": {"hue": "x"}}}})
     with pytest.raises(ValueError, match="hue"):
-        library._looks("base")
+        library._looks("a box of its own")
