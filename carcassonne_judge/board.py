@@ -270,6 +270,11 @@ class Feature:
         return self.region.spots
 
     @property
+    def ground(self) -> frozenset[Spot]:
+        """Where it lies: its own segments and, of a pool, those of its parts."""
+        return self.spots.union(*(part.spots for part in self.parts))
+
+    @property
     def kind(self) -> Kind:
         """What the feature is."""
         return self.region.kind

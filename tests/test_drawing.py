@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -28,6 +30,7 @@ from carcassonne_judge.drawing.table import (
     TooFarApartError,
     draw,
     draw_all,
+    draw_series,
     spot_id,
 )
 from carcassonne_judge.drawing.text import WIDE, Draughtsman
@@ -209,6 +212,22 @@ def classes(told: ET.Element, name: str) -> list[ET.Element]:
 
 def words(told: ET.Element) -> list[str]:
     return [each.text or "" for each in told.iter() if each.tag.endswith("}text")]
+
+
+MANY = str(Path(__file__).parents[1] / "docs" / "pictures" / "many.yaml")
+
+
+def test_a_table_that_came_to_lie_shows_in_the_end_what_it_shows_by_itself() -> None:
+    """Ground, buildings, marks, figures and tokens: all that is drawn with a symbol."""
+
+    def used(svg: str) -> Counter[str | None]:
+        return Counter(each.get("href") for each in parsed(svg).iter() if each.tag.endswith("}use"))
+
+    (case,) = position_file.read(MANY)
+    bare = case.board.with_position(case.position._replace(figures=Figures(()), tokens=()))
+    whole = draw(case.board).svg
+    assert used(draw_series([case.board]).svg) == used(whole)
+    assert used(draw_series([bare, case.board]).svg) == used(whole)
 
 
 TWO = "players: [A, B]\nboard: |\n  D D\nfigures: {A: knight at 0 0, B: farmer S at 1 0}\n"

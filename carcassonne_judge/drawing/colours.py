@@ -25,7 +25,6 @@ _NAMED: Final = {name: colour for colour, names in _BY_NAME.items() for name in 
 _IN_TURN: Final = (
     "#0072b2", "#d55e00", "#f0e442", "#009e73", "#cc79a7", "#56b4e9", "#3a3a3a", "#e69f00",
 )  # fmt: skip
-_NEUTRAL: Final = "#d9d2c3"
 _BRIGHT: Final = 140
 
 
@@ -41,6 +40,10 @@ class Livery(NamedTuple):
         red, green, blue = (int(self.colour[at : at + 2], 16) for at in (1, 3, 5))
         bright = 0.299 * red + 0.587 * green + 0.114 * blue
         return "#1d1a16" if bright > _BRIGHT else "#ffffff"
+
+
+NOBODYS: Final = Livery("#d9d2c3", "")
+"""What belongs to no player."""
 
 
 def plain(text: str) -> str:
@@ -68,7 +71,7 @@ def liveries(
         found[player] = Livery(
             colour, _letters(player, [other for other in players if other != player])
         )
-    found.setdefault(NEUTRAL, Livery(_NEUTRAL, ""))
+    found.setdefault(NEUTRAL, NOBODYS)
     return found
 
 

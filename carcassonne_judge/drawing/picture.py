@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from carcassonne_judge.drawing.colours import Livery
+from carcassonne_judge.drawing.colours import NOBODYS, Livery
 from carcassonne_judge.drawing.icons import FIGURES, PICTURES
-from carcassonne_judge.drawing.lines import Point
+from carcassonne_judge.drawing.lines import Point, shifted, turned
 from carcassonne_judge.drawing.looks import Looks
-from carcassonne_judge.drawing.plan import AREA, BUILDING, GROUND, WAY
+from carcassonne_judge.drawing.plan import AREA, BUILDING, GROUND, WAY, printed
 from carcassonne_judge.drawing.svg import element, moved, title, words
 from carcassonne_judge.drawing.tiles import (
     BUILT,
@@ -39,6 +39,10 @@ _SAMPLE: Final = 30.0
 """The height of a line of the legend, of its words, how wide a letter is, and a sample."""
 
 
+_VILLAGE: Final = Look(picture=VILLAGE)
+_ORDER: Final = {"kind": 0, "mark": 1, "token": 2, "figure": 3}
+
+
 class Entry(NamedTuple):
     """A line of the legend: what is drawn, and what it is."""
 
@@ -66,13 +70,8 @@ class Picture:
         known = (placed.tile, placed.laid_over)
         face = self._faces.get(known)
         if face is None:
-            tile = placed.tile
-            segments = tile.segments
-            if placed.laid_over:
-                back = -placed.quarters % 4
-                segments = (*segments, *(each.turned(back) for each in placed.laid_over))
             name = f"f{len(self._faces)}"
-            face = Face(name, segments, tile.marks, self.looks, self.prefix)
+            face = Face(name, printed(placed), placed.tile.marks, self.looks, self.prefix)
             self._faces[known] = face
             for symbol in face.symbols():
                 self.symbols[symbol] = symbol
@@ -172,13 +171,11 @@ class Picture:
         """
         face = self.face(placed)
         told = dict(spots)
-        turned = f" rotate({placed.quarters * 90} 50 50)" if placed.quarters else ""
         drawn = "".join(
             f'<use href="#{face.name}-{layer}"{told.get(segment, "")}/>'
             for layer, segment in face.layers
         )
-        x, y = at
-        drawn = f'<g transform="translate({x:g} {y:g}){turned}">{drawn}</g>'
+        drawn = f'<g transform="{lain(placed, at)}">{drawn}</g>'
         pictures = [self.small(_VILLAGE, self.on(placed, hub, at), 1) for hub in face.plan.hubs]
         for name, where in face.plan.buildings.items():
             look = self.looks.kind(face.kind(name))
@@ -194,10 +191,7 @@ class Picture:
     @staticmethod
     def on(placed: PlacedTile, point: Point, at: Point) -> Point:
         """Where a point of a tile lies in the picture, given its upper left corner."""
-        x, y = point
-        for _ in range(placed.quarters):
-            x, y = 100 - y, x
-        return at[0] + x, at[1] + y
+        return shifted(at, turned(point, placed.quarters))
 
     # The legend -------------------------------------------------------------------------------
 
@@ -208,9 +202,8 @@ class Picture:
             if what == "figure":
                 look = self.looks.figure(name)
                 if look.picture != "meeple" or look.size != 1 or look.letters:
-                    neutral = Livery("#d9d2c3", "")
                     small = moved((0.0, 1.0), 0.95 / max(look.size, 1.0))
-                    sample = element("g", self.figure(name, neutral, (0, 0)), transform=small)
+                    sample = element("g", self.figure(name, NOBODYS, (0, 0)), transform=small)
                     yield Entry(sample, self.looks.figure_word(name))
             else:
                 yield samples[what](name)
@@ -300,16 +293,18 @@ def document(width: float, height: float, *content: str) -> str:
     ) + "\n"  # fmt: skip
 
 
+def lain(placed: PlacedTile, at: Point) -> str:
+    """How a face is moved and turned to lie with its upper left corner at a point."""
+    turned = f" rotate({placed.quarters * 90} 50 50)" if placed.quarters else ""
+    return f"translate({at[0]:g} {at[1]:g}){turned}"
+
+
 def _badge(look: Look) -> str:
     """What stands for a thing that has no picture: its letters."""
     return element(
         "rect", x=-10, y=-8, width=20, height=16, rx=4, fill=look.colour or "#fffdf5", stroke=INK,
         stroke_width=1,
     ) + words(look.letters, (0.0, 0.0), 11, fill=INK)  # fmt: skip
-
-
-_VILLAGE: Final = Look(picture=VILLAGE)
-_ORDER: Final = {"kind": 0, "mark": 1, "token": 2, "figure": 3}
 
 
 def wide(text: str, size: float = _WORDS) -> float:

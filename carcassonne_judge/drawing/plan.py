@@ -37,7 +37,7 @@ from carcassonne_judge.drawing.lines import (
     straight,
     within,
 )
-from carcassonne_judge.position import Kind, Segment
+from carcassonne_judge.position import Kind, PlacedTile, Segment
 
 GROUND: Final = "ground"
 WAY: Final = "way"
@@ -86,6 +86,12 @@ class Passage(NamedTuple):
     of: str
     outline: Line
     under: bool
+
+
+def printed(placed: PlacedTile) -> tuple[Segment, ...]:
+    """What a tile shows as it was printed, with what it lies over, before it is turned."""
+    back = -placed.quarters % 4
+    return (*placed.tile.segments, *(each.turned(back) for each in placed.laid_over))
 
 
 def shape_of(segment: Segment, shapes: Shapes) -> str:

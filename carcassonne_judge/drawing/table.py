@@ -8,15 +8,14 @@ figures carry ``data-spot`` and ``data-player``. A page lights a feature by thos
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeVar
 
 from carcassonne_judge.board import Board
-from carcassonne_judge.drawing.colours import Livery, liveries
+from carcassonne_judge.drawing.colours import NOBODYS, liveries
 from carcassonne_judge.drawing.lines import Point
 from carcassonne_judge.drawing.looks import Looks
-from carcassonne_judge.drawing.picture import Entry, Picture, document, wide
+from carcassonne_judge.drawing.picture import Entry, Picture, document, lain, wide
 from carcassonne_judge.drawing.plan import AREA, GROUND, WAY
 from carcassonne_judge.drawing.svg import element, escaped, moved, title, words
 from carcassonne_judge.drawing.tiles import INK
@@ -45,6 +44,15 @@ _LIGHTS: Final = (
     "#c2185b", "#1565c0", "#6a1b9a", "#e65100", "#00695c", "#4e342e", "#283593", "#9e9d24",
 )  # fmt: skip
 """The colours in which features are outlined, one after another; their numbers tell them apart."""
+
+
+_DEPTHS: Final = {GROUND: 0, AREA: 1, WAY: 2}
+_LEGAL: Final = "#1565c0"
+_ARROW: Final = "M0-9 5.5 6 0 3-5.5 6Z"
+_NOTES: Final = 5
+"""So many lines are written on a legal cell."""
+
+S = TypeVar("S")
 
 
 class TooFarApartError(JudgeError):
@@ -157,7 +165,6 @@ class _Table:
             text = say("the tiles lie too far apart to be drawn: {width} × {height} cells")
             raise TooFarApartError(text.format(width=self.columns, height=self.rows))
         self.features: dict[int, str] = {}
-        self._above: list[str] = []
         self._numbers: dict[Cell, list[Point]] = {}
         self.width = max(2 * _RIM + _TILE * self.columns, _LEAST_WIDTH)
         self.margin = (self.width - _TILE * self.columns) / 2
@@ -170,14 +177,13 @@ class _Table:
     def drawing(self) -> Drawing:
         """The whole picture."""
         self._rim()
-        standing = self._standing()
-        for cell, pile in sorted(self.position.tiles.items(), key=lambda each: each[0][::-1]):
-            self._tile(cell, pile)
+        laid = sorted(self.position.tiles.items(), key=lambda each: each[0][::-1])
+        tiles = [self._tile(cell, pile) for cell, pile in laid]
+        self.picture.drawn += [ground for ground, _ in tiles]
         for at, light in sorted(enumerate(self.scene.lights), key=self._depth):
             self._light(light, _LIGHTS[at % len(_LIGHTS)])
-        self.picture.drawn += self._above
-        for cell, things in standing.items():
-            self._things(cell, things)
+        self.picture.drawn += [above for _, above in tiles]
+        self.picture.drawn += [self._things(*each) for each in self._standing().items()]
         for place in self.scene.places:
             self._place(place)
         for at, light in enumerate(self.scene.lights):
@@ -187,28 +193,22 @@ class _Table:
     def series(self, boards: Sequence[Board]) -> Drawing:
         """The whole picture of several boards."""
         self._rim()
-        last = self.position
+        last, above = self.position, []
         for cell, since, until, pile in _spans([board.position.tiles for board in boards]):
             self.position = boards[since].position
-            self._during(since, until, partial(self._tile, cell, pile))
+            ground, stands = self._tile(cell, pile)
+            self.picture.drawn.append(_during(since, until, ground))
+            above.append(_during(since, until, stands))
+        self.picture.drawn += above
         for cell, since, until, things in _spans(list(map(self._standing_on, boards))):
             self.position = boards[since].position
-            self._during(since, until, partial(self._things, cell, things))
+            self.picture.drawn.append(_during(since, until, self._things(cell, things)))
         self.position = last
         return self._finished()
 
     def _standing_on(self, board: Board) -> dict[Cell, list[Thing]]:
         self.position = board.position
         return self._standing()
-
-    def _during(self, since: int, until: int | None, draw_it: Callable[[], None]) -> None:
-        """Draw something that is there from one board until another."""
-        before = len(self.picture.drawn)
-        draw_it()
-        told = self.picture.drawn[before:]
-        del self.picture.drawn[before:]
-        there = {"data_from": str(since), "data_until": None if until is None else str(until)}
-        self.picture.drawn.append(element("g", *told, **there))
 
     def _finished(self) -> Drawing:
         """The picture with what stands below the table."""
@@ -243,7 +243,8 @@ class _Table:
 
     # Tiles ------------------------------------------------------------------------------------
 
-    def _tile(self, cell: Cell, pile: Sequence[PlacedTile]) -> None:
+    def _tile(self, cell: Cell, pile: Sequence[PlacedTile]) -> tuple[str, str]:
+        """A pile of tiles: the ground of the topmost, and what stands above whatever is lit."""
         placed = pile[-1]
         x, y = self.corner(cell)
         told = []
@@ -259,11 +260,7 @@ class _Table:
         ground, above = self.picture.tile(placed, (x, y), told)
         if len(pile) > 1:
             above += self._pile(len(pile), x, y)
-        self.picture.drawn.append(
-            f'<g class="tile" data-cell="{cell.x},{cell.y}">{label}{ground}</g>'
-        )
-        if above:
-            self._above.append(above)
+        return f'<g class="tile" data-cell="{cell.x},{cell.y}">{label}{ground}</g>', above
 
     def _pile(self, count: int, x: float, y: float) -> str:
         """The rims of the tiles below, and how many lie there."""
@@ -310,11 +307,13 @@ class _Table:
         found = [spot for spot, own in pile[-1].spots.items() if own.kind == kind] if pile else []
         return found[0] if found else at
 
-    def _things(self, cell: Cell, things: Sequence[Thing]) -> None:
+    def _things(self, cell: Cell, things: Sequence[Thing]) -> str:
+        """Who and what stands on a cell."""
         placed = self.position.tiles[cell][-1]
         face = self.picture.face(placed)
         corner = self.corner(cell)
         taken = list(face.taken)
+        drawn = ""
         for spot, thing in things:
             name = spot.segment if spot else ""
             if spot and name in face.plan.segments:
@@ -329,20 +328,22 @@ class _Table:
                 where = face.plan.anywhere(taken)
             taken.append(where)
             at = self.picture.on(placed, where, corner)
-            if isinstance(thing, Figure):
-                self.picture.drawn.append(self._figure(thing, at))
-            else:
-                kind, count = thing
-                drawn = self.picture.token(kind, at, count)
-                self.picture.drawn.append(
-                    element("g", title(self.picture.looks.token_word(kind)), drawn,
-                            class_="token", data_token=kind)
-                )  # fmt: skip
+            drawn += (
+                self._figure(thing, at) if isinstance(thing, Figure) else self._token(thing, at)
+            )
+        return drawn
+
+    def _token(self, counted: tuple[str, int], at: Point) -> str:
+        kind, count = counted
+        name = title(self.picture.looks.token_word(kind))
+        drawn = self.picture.token(kind, at, count)
+        return element("g", name, drawn, class_="token", data_token=kind)
 
     def _figure(self, figure: Figure, at: Point) -> str:
-        livery = self.liveries.get(figure.owner, Livery("#d9d2c3", ""))
+        livery = self.liveries.get(figure.owner, NOBODYS)
         kind = self.board.kind_at(figure.at)
-        lying = self.picture.looks.shapes.get(kind) == GROUND and self._lies(figure)
+        on_ground = self.picture.looks.shapes.get(kind) == GROUND
+        lying = on_ground and figure.kind in self.board.rules.followers
         word = self.picture.looks.figure_word(figure.kind)
         return self.picture.figure(
             figure.kind, livery, at, lying=lying, scale=self._scale(figure),
@@ -355,9 +356,6 @@ class _Table:
         crowd = len(self.position.figures.standing.get(figure.at, ())) if figure.at else 1
         return 1.0 if crowd <= _CROWD else _SMALLER
 
-    def _lies(self, figure: Figure) -> bool:
-        return figure.kind in self.board.rules.followers
-
     # What a ruling is about -------------------------------------------------------------------
 
     def _light(self, light: Light, colour: str) -> None:
@@ -368,9 +366,9 @@ class _Table:
                 continue
             placed = pile[-1]
             name = self.picture.lit(self.picture.face(placed), spot.segment)
-            x, y = self.corner(spot.cell)
-            turned = f" rotate({placed.quarters * 90} 50 50)" if placed.quarters else ""
-            drawn.append(f'<use href="#{name}" transform="translate({x:g} {y:g}){turned}"/>')
+            drawn.append(
+                f'<use href="#{name}" transform="{lain(placed, self.corner(spot.cell))}"/>'
+            )
         self.picture.drawn.append(
             element("g", *drawn, class_="light", data_number=light.number or None,
                     fill=self.picture.dots(colour), stroke=colour, stroke_width=3.4,
@@ -410,14 +408,13 @@ class _Table:
         drawn = [
             element(
                 "rect", x=x + 3, y=y + 3, width=94, height=94, rx=7, fill="#ffffff",
-                fill_opacity="0.72", stroke="#1565c0", stroke_width=2, stroke_dasharray="6 4",
+                fill_opacity="0.72", stroke=_LEGAL, stroke_width=2, stroke_dasharray="6 4",
             )
         ]  # fmt: skip
         step = 92 / max(len(place.quarters), 1)
         for at, quarters in enumerate(place.quarters):
             across = x + 4 + step * (at + 0.5)
-            arrow = element("path", d="M0-9 5.5 6 0 3-5.5 6Z", fill="#1565c0",
-                            transform=f"rotate({quarters * 90})")  # fmt: skip
+            arrow = element("path", d=_ARROW, fill=_LEGAL, transform=f"rotate({quarters * 90})")
             drawn.append(element("g", arrow, transform=moved((across, y + 18))))
             drawn.append(words(f"{quarters * 90}°", (across, y + 34), 8.5, fill=INK))
         lines = [line for note in place.notes for line in _lines(note)]
@@ -445,7 +442,7 @@ class _Table:
             tile = self.position.hand
             drawn = self.picture.tile(PlacedTile(tile, Cell(0, 0)), (0.0, 0.0))
             sample = element("g", *drawn, transform=moved((-36.0, -14.0), 0.5))
-            arrow = element("path", d="M0-9 5.5 6 0 3-5.5 6Z", fill="#1565c0")
+            arrow = element("path", d=_ARROW, fill=_LEGAL)
             told = sample + element("g", arrow, transform=moved((26.0, 0.0)))
             text = say("{tile}, and where its north is").format(tile=tile.id)
             yield Entry(told, text, 80.0)
@@ -480,13 +477,10 @@ class _Table:
         return found
 
 
-_DEPTHS: Final = {GROUND: 0, AREA: 1, WAY: 2}
-
-_NOTES: Final = 5
-"""So many lines are written on a cell."""
-
-
-S = TypeVar("S")
+def _during(since: int, until: int | None, drawn: str) -> str:
+    """Something drawn that is there from one board until another; for good where none is named."""
+    there = {"data_from": str(since), "data_until": None if until is None else str(until)}
+    return element("g", drawn, **there)
 
 
 def _spans(states: Sequence[Mapping[Cell, S]]) -> Iterator[tuple[Cell, int, int | None, S]]:

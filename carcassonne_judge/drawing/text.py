@@ -7,11 +7,11 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from carcassonne_judge.drawing.colours import Livery
+from carcassonne_judge.drawing.colours import NOBODYS, Livery
 from carcassonne_judge.drawing.letters import letters
 from carcassonne_judge.drawing.lines import SIZE, Line, Point, between, turned, within
 from carcassonne_judge.drawing.looks import NO_PICTURE, Looks
-from carcassonne_judge.drawing.plan import AREA, BUILDING, WAY, Plan
+from carcassonne_judge.drawing.plan import AREA, BUILDING, WAY, Plan, printed
 from carcassonne_judge.geometry import Cell
 from carcassonne_judge.locale import say
 from carcassonne_judge.position import (
@@ -102,7 +102,7 @@ class Draughtsman:
             standing = [each for each in figures if each[0].at and each[0].at.segment == name]
             places = plan.places(name, count, taken)
             for (figure, role), at in zip(standing, places, strict=False):
-                livery = self.liveries.get(figure.owner, Livery("#d9d2c3", ""))
+                livery = self.liveries.get(figure.owner, NOBODYS)
                 self.roles[role[:1].lower()] = role
                 self._write(
                     rows, turned(at, placed.quarters), livery.letters + role[:1].lower(),
@@ -116,9 +116,7 @@ class Draughtsman:
         key = (placed.tile, placed.laid_over, placed.quarters)
         known = self._plans.get(key)
         if known is None:
-            back = -placed.quarters % 4
-            over = tuple(each.turned(back) for each in placed.laid_over)
-            plan = Plan((*placed.tile.segments, *over), self.looks.shapes)
+            plan = Plan(printed(placed), self.looks.shapes)
             known = self._plans[key] = _Ground(plan, *self._drawn(plan, placed))
         return known
 

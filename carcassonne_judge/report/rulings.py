@@ -81,8 +81,7 @@ class Telling:
         head = (f"{named}: {about}", self.cite(clause))
         rows = [*reasons(), *(row for error in verdict.unsettled for row in self.unsettled(error))]
         below = ((_IN + text, on) for text, on in rows)
-        spots = feature.spots.union(*(part.spots for part in feature.parts))
-        return Reasons((head, *below), headed=True, about=spots)
+        return Reasons((head, *below), headed=True, about=feature.ground)
 
     def features(self, verdicts: Sequence[Verdict]) -> list[Told]:
         """How some features stand; what scores only together with others is told with those."""

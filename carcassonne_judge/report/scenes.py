@@ -8,7 +8,7 @@ from carcassonne_judge.board import Board, Feature
 from carcassonne_judge.changes import PlaceTile
 from carcassonne_judge.drawing.table import Light, Place, Scene
 from carcassonne_judge.geometry import Cell
-from carcassonne_judge.position import Player, Spot
+from carcassonne_judge.position import Player
 from carcassonne_judge.report import data
 from carcassonne_judge.turn import Prospect
 
@@ -23,13 +23,8 @@ def scene(  # noqa: PLR0913 -- what a picture may show
     prefix: str = "",
 ) -> Scene:
     """A scene with some features numbered in this order, and with some moves where they go."""
-    lights = tuple(Light(spots(each), str(at)) for at, each in enumerate(features, 1))
+    lights = tuple(Light(each.ground, str(at)) for at, each in enumerate(features, 1))
     return Scene(name, colours or {}, lights, tuple(_places(board, moves)), prefix)
-
-
-def spots(feature: Feature) -> frozenset[Spot]:
-    """Where a feature lies; a pool where its parts do."""
-    return feature.spots.union(*(part.spots for part in feature.parts))
 
 
 def _places(board: Board, moves: Iterable[Prospect]) -> Iterator[Place]:

@@ -86,8 +86,9 @@ def _lines(told: Told, width: int | None) -> Iterable[str]:
             return [strong(line, told.colour) for line in found] if told.heading else found
         case Reasons():
             rows = cited(told.rows, width)
-            head = [strong(line) for line in rows[0]] if told.headed else rows[:1] and rows[0]
-            return [*head, *(line for row in rows[1:] for line in row)]
+            if told.headed:
+                rows[0] = [strong(line) for line in rows[0]]
+            return [line for row in rows for line in row]
         case Grid():
             return table(told.headers, told.rows, told.right).splitlines()
         case Cited():

@@ -26,6 +26,7 @@ from carcassonne_judge.position import (
     Figure,
     Kind,
     Owed,
+    PlacedTile,
     Player,
     Position,
     Spot,
@@ -81,8 +82,7 @@ def shut() -> Question[[Feature], bool]:
 @book.rule(forbids(PlaceTile), "setup")
 def laid_before_the_game(board: Board, move: PlaceTile) -> bool:
     """The tiles of Carcassonne lie on the table from the beginning."""
-    sheet = board.rules.tiles.get(move.placed.tile.id)
-    return sheet is not None and sheet.box == book.box
+    return _is_of_the_city(board, move.placed)
 
 
 def _quarter(board: Board, spot: Spot | None) -> Kind:
@@ -211,10 +211,17 @@ def not_into_that_quarter(board: Board, move: MoveFigure) -> bool | None:
 # Towers and the dragon ------------------------------------------------------------------------
 
 
-def _is_part_of_the_city(board: Board, cell: Cell) -> bool:
+def _entered_by_the_dragon(board: Board, move: MoveToken) -> Cell | None:
+    """The cell that the dragon would enter, if one of the city's tiles lies there."""
+    cell = move.to
+    if move.token.kind != DRAGON or not isinstance(cell, Cell) or cell not in board.tiles:
+        return None
+    return cell if _is_of_the_city(board, board.tiles[cell]) else None
+
+
+def _is_of_the_city(board: Board, placed: PlacedTile) -> bool:
     """Whether a tile is one of the city's."""
-    placed = board.tiles.get(cell)
-    sheet = board.rules.tiles.get(placed.tile.id) if placed else None
+    sheet = board.rules.tiles.get(placed.tile.id)
     return sheet is not None and sheet.box == book.box
 
 
@@ -241,18 +248,14 @@ def no_dragon_gets_in(figure: Figure, board: Board) -> bool:
 @book.rule(forbids(MoveToken), "dragon-count-tiles")
 def not_inside_the_walls(board: Board, move: MoveToken) -> bool:
     """The dragon does not enter a tile that is all city."""
-    cell = move.to
-    if move.token.kind != DRAGON or not isinstance(cell, Cell):
-        return False
-    return _is_part_of_the_city(board, cell) and _is_all_city(board, cell)
+    cell = _entered_by_the_dragon(board, move)
+    return cell is not None and _is_all_city(board, cell)
 
 
 @book.rule(forbids(MoveToken), "dragon-keeps-off")
 def not_onto_the_city(board: Board, move: MoveToken) -> bool:
     """The dragon enters no tile of the city."""
-    cell = move.to
-    dragon = move.token.kind == DRAGON and isinstance(cell, Cell)
-    return dragon and isinstance(cell, Cell) and _is_part_of_the_city(board, cell)
+    return _entered_by_the_dragon(board, move) is not None
 
 
 # The count ------------------------------------------------------------------------------------
