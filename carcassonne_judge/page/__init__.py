@@ -95,8 +95,7 @@ def _shown(view: View) -> dict[str, object]:
         "picture": Markup(view.picture),  # noqa: S704 -- drawn by us, names escaped
         "clause": view.clauses,
         "certainty": _certainty,
-        "steps": [step._replace(told=()) for step in view.steps],
-        "steps_told": [_blocks(step.told) for step in view.steps],
+        "steps": [(step.title, _blocks(step.told)) for step in view.steps],
         "chart": _chart(view.steps) if view.steps else None,
         "colours": view.colours,
     }

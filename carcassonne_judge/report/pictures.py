@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from click import style, unstyle
+
 from carcassonne_judge.board import Board
 from carcassonne_judge.drawing.colours import liveries
-from carcassonne_judge.drawing.text import Draughtsman, unpainted
+from carcassonne_judge.drawing.text import Draughtsman
 from carcassonne_judge.locale import language, say
 from carcassonne_judge.phrases import figure_phrase
 from carcassonne_judge.position import Figure, Player, Spot, Token
@@ -29,10 +31,11 @@ def table(board: Board, colours: Mapping[Player, str]) -> tuple[data.Data, list[
     def role(figure: Figure) -> str:
         return sentences.standing(board, figure)
 
-    lines = draughtsman.table(position, role, _painted) or [say("No tile lies on the table.")]
+    drawn = draughtsman.table(position, role, _painted)
+    lines = drawn or [say("No tile lies on the table.")]
     shown = {segment.kind for placed in board.tiles.values() for segment in placed.segments}
     kinds = [kind for kind in draughtsman.letters if kind in shown]
-    lines += ["", draughtsman.legend(kinds)]
+    lines = [*lines, "", draughtsman.legend(kinds)]
     figures: dict[Player, list[str]] = {}
     for figure in position.figures:
         if figure.at is not None and figure.at.cell in board.tiles:
@@ -62,7 +65,7 @@ def table(board: Board, colours: Mapping[Player, str]) -> tuple[data.Data, list[
         "scores": scores,
         "turn": position.turn or None,
         "hand": position.hand.id if position.hand else None,
-        "picture": draughtsman.table(position, role, unpainted),
+        "picture": [unstyle(line) for line in drawn],
     }
     return told, lines
 
@@ -79,8 +82,6 @@ def token_phrase(board: Board, token: Token) -> str:
 
 def _painted(text: str, colour: str) -> str:
     """A text in colour, where the terminal has colours."""
-    from click import style  # noqa: PLC0415 -- a picture in a file does without it
-
     if colour.startswith("#"):
         red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
         return style(text, fg=(red, green, blue), bold=True)
